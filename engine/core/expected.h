@@ -1,0 +1,49 @@
+// What may happen next at a table.
+#pragma once
+
+#include "engine/cards/slot.h"
+#include "engine/core/fault.h"
+#include "engine/core/time.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+enum class Act : std::uint8_t {
+    OPEN_TABLE,
+    START_SHOE,
+    TURN_BURN_CARD, // draw one card and turn it in BURN
+    BURN_CARD,      // lay one card face down in BURN and take it away
+    CLEAR_SLOT,     // take the card away
+    START_ROUND,
+    DEAL_CARD,      // lay one card face down in `slot`
+    WAIT_BETTING,   // until `until`
+    TURN_CARD,      // turn the card of `slot`
+    CONFIRM_RESULT,
+    RESOLVE_FAULT,  // `fault` with its approved `endings`
+    RESUME,
+};
+
+struct ExpectedAct {
+    Act act = Act::OPEN_TABLE;
+    std::optional<Slot> slot;
+    std::optional<Time> until;
+    std::optional<FaultCode> fault;
+    std::vector<Ending> endings;
+    friend bool operator==(const ExpectedAct&, const ExpectedAct&) = default;
+};
+
+// Most urgent first. Empty only when nothing can happen any more, which no reachable state has.
+struct Expected {
+    std::vector<ExpectedAct> acts;
+    friend bool operator==(const Expected&, const Expected&) = default;
+};
+
+[[nodiscard]] std::string_view name(Act act);
+// "Turn Player 3", "Burn one card", "Wait: betting closes".
+[[nodiscard]] std::string prompt(const ExpectedAct& act);
+
+} // namespace engine

@@ -1,0 +1,139 @@
+// Everything that can change a table. Cameras, dealers, clocks and distributors propose inputs; the sequencer numbers and timestamps them.
+#pragma once
+
+#include "engine/core/event.h"
+
+namespace engine {
+
+struct OpenTable {
+    std::string by;
+    std::string dealer;
+    friend bool operator==(const OpenTable&, const OpenTable&) = default;
+};
+struct CloseTable {
+    std::string by;
+    friend bool operator==(const CloseTable&, const CloseTable&) = default;
+};
+struct ChangeDealer {
+    std::string dealer;
+    friend bool operator==(const ChangeDealer&, const ChangeDealer&) = default;
+};
+struct StartShoe {
+    std::string by;
+    friend bool operator==(const StartShoe&, const StartShoe&) = default;
+};
+struct StartRound {
+    std::string by;
+    friend bool operator==(const StartRound&, const StartRound&) = default;
+};
+struct ConfirmResult {
+    std::string by;
+    friend bool operator==(const ConfirmResult&, const ConfirmResult&) = default;
+};
+struct PauseTable {
+    std::string reason;
+    std::string by;
+    friend bool operator==(const PauseTable&, const PauseTable&) = default;
+};
+struct ResumeTable {
+    std::string by;
+    friend bool operator==(const ResumeTable&, const ResumeTable&) = default;
+};
+struct VoidRound {
+    std::string reason;
+    std::string by;
+    std::string authorised_by; // a second person where the procedures ask for one
+    friend bool operator==(const VoidRound&, const VoidRound&) = default;
+};
+
+// What the camera has settled on for one slot.
+enum class Sight : std::uint8_t { EMPTY, FACE_DOWN, FACE_UP, CUT_CARD, DOUBTFUL };
+struct SlotObserved {
+    Slot slot;
+    Sight sight = Sight::EMPTY;
+    std::optional<Card> card; // exactly when FACE_UP
+    double confidence = 0;
+    std::uint64_t frame = 0;
+    Time captured_at;
+    std::string still_sha256; // 64 hex digits, or empty
+    std::string camera;
+    std::string reason;        // why it is doubtful
+    std::vector<Card> guesses; // for the dealer; never a result
+    friend bool operator==(const SlotObserved&, const SlotObserved&) = default;
+};
+// A dealer's or supervisor's word for a card that the camera cannot read; `approved_by` is a supervisor.
+struct ManualCard {
+    Slot slot;
+    Card card;
+    std::string by;
+    std::string approved_by;
+    friend bool operator==(const ManualCard&, const ManualCard&) = default;
+};
+// "Look again": the next reading of the slot counts as RESCAN.
+struct RescanSlot {
+    Slot slot;
+    std::string by;
+    friend bool operator==(const RescanSlot&, const RescanSlot&) = default;
+};
+// A card that was published wrong. Before the confirmation it corrects the card, after it the result is revised as well.
+struct CorrectCard {
+    Slot slot;
+    Card after;
+    std::string reason;
+    std::string by;
+    std::string authorised_by;
+    friend bool operator==(const CorrectCard&, const CorrectCard&) = default;
+};
+struct RaiseMistake {
+    FaultCode code;
+    std::optional<Slot> slot;
+    std::string by;
+    friend bool operator==(const RaiseMistake&, const RaiseMistake&) = default;
+};
+struct EndFault {
+    FaultCode code;
+    Ending ending;
+    std::string by;
+    friend bool operator==(const EndFault&, const EndFault&) = default;
+};
+enum class CameraSight : std::uint8_t { GOOD, LOST, FROZEN, DARK, MOVED };
+struct CameraChanged {
+    std::string camera;
+    CameraSight sight = CameraSight::GOOD;
+    std::string detail;
+    friend bool operator==(const CameraChanged&, const CameraChanged&) = default;
+};
+
+enum class TimerId : std::uint8_t { BETTING_CLOSES, UNREADABLE, START_FORGOTTEN, NO_DEAL, NO_REVEAL, RESULT_FORGOTTEN };
+struct TimerFired {
+    TimerId timer;
+    friend bool operator==(const TimerFired&, const TimerFired&) = default;
+};
+
+struct PlaceWager {
+    std::string wager_id;
+    std::string distributor;
+    std::string round_id;
+    Seat position;
+    std::string bet; // "PLAYER", "PAIR"
+    Money stake;
+    friend bool operator==(const PlaceWager&, const PlaceWager&) = default;
+};
+
+using Input = std::variant<OpenTable, CloseTable, ChangeDealer, StartShoe, StartRound, ConfirmResult, PauseTable, ResumeTable, VoidRound, SlotObserved,
+                           ManualCard, RescanSlot, CorrectCard, RaiseMistake, EndFault, CameraChanged, TimerFired, PlaceWager>;
+
+// Given by the sequencer. `next_seq` is the number that the first public event of this input will carry.
+struct InputMeta {
+    Time at;
+    std::uint64_t next_seq = 1;
+    std::string source; // "camera:c1", "console:anna", "clock"
+    friend bool operator==(const InputMeta&, const InputMeta&) = default;
+};
+
+[[nodiscard]] std::string_view name(const Input& input);
+[[nodiscard]] std::string_view name(Sight sight);
+[[nodiscard]] std::string_view name(CameraSight sight);
+[[nodiscard]] std::string_view name(TimerId timer);
+
+} // namespace engine

@@ -1,0 +1,69 @@
+// One table: what may happen next, and what has happened. Pure: time is a parameter, timers are asked for and come back as inputs.
+// Owned by one thread; nothing in here is shared.
+#pragma once
+
+#include "engine/core/expected.h"
+#include "engine/core/input.h"
+
+#include <expected>
+#include <map>
+#include <memory>
+
+namespace engine {
+
+// A refused input: the state is untouched and nothing is journalled.
+struct Rejection {
+    std::string clause; // rule or procedure: "PD-1.1", "PROC.void", "WAGER.late"
+    std::string reason; // one sentence a dealer or distributor can act on
+    friend bool operator==(const Rejection&, const Rejection&) = default;
+};
+
+// The facts that an input made. Timers are read from Table::timers().
+struct Step {
+    std::vector<Event> events;
+};
+
+// The settled sight of one slot, as the table knows it.
+struct SlotView {
+    Sight sight = Sight::EMPTY;
+    std::optional<Card> card; // public faces only: a card that has been revealed
+};
+
+// The whole public state of a table; what a late joiner needs.
+struct TableView {
+    TableState state = TableState::CLOSED;
+    std::string pause_reason;
+    std::string game;
+    std::string dealer;
+    std::string shoe_id;
+    std::string round_id;
+    Phase phase = Phase::IDLE;
+    std::optional<Time> betting_closes_at;    // running countdown
+    std::optional<Duration> betting_rest;     // countdown held by a pause
+    bool last_of_shoe = false;
+    int cards_left = 0;
+    std::map<Slot, SlotView> slots;
+    std::vector<PositionResult> result;       // provisional or confirmed
+    int result_revision = 0;                  // 0 = provisional or none
+    std::vector<FaultRaised> faults;
+};
+
+class Table {
+public:
+    virtual ~Table() = default;
+    // Turns one input into facts, or refuses it and changes nothing.
+    [[nodiscard]] virtual std::expected<Step, Rejection> apply(const Input& input, const InputMeta& meta) = 0;
+    // What may come next, the most urgent first; the prompt, the region of interest and the rule check all read this.
+    [[nodiscard]] virtual Expected expected() const = 0;
+    // Deadlines in force. The owner sends TimerFired at or after each of them.
+    [[nodiscard]] virtual std::map<TimerId, Time> timers() const = 0;
+    [[nodiscard]] virtual TableView view() const = 0;
+    // True when this observation states what the table knows already (a repeated statement after a restart).
+    [[nodiscard]] virtual bool knows(const SlotObserved& observed) const = 0;
+    // Every part of the state in a canonical text; equal texts = equal states (replay and snapshots are compared by it).
+    [[nodiscard]] virtual std::string digest() const = 0;
+    // An independent copy in the same state.
+    [[nodiscard]] virtual std::unique_ptr<Table> clone() const = 0;
+};
+
+} // namespace engine
