@@ -1,0 +1,34 @@
+// Reads cards whose place is known: rank and suit from both corner indices and from the whole face, answered only where they agree.
+#pragma once
+
+#include "recognition/vision/models.h"
+#include "recognition/vision/reading.h"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <opencv2/core/mat.hpp>
+
+namespace recognition {
+
+// Owns two networks. One thread at a time may call read(); make one classifier per thread.
+class CardClassifier {
+public:
+    // Throws std::runtime_error naming the file when one is missing, is no network or has not the expected shapes.
+    explicit CardClassifier(const ModelFiles& files);
+    ~CardClassifier();
+    CardClassifier(CardClassifier&&) noexcept;
+    CardClassifier& operator=(CardClassifier&&) noexcept;
+
+    // One reading for each quad, in order, all in one batch. A quad is a card's outline, either way up; a slot rectangle that is a few px
+    // or degrees off is read too. Parts outside the frame are taken as black. Throws std::invalid_argument unless `bgr` is 8-bit with 3
+    // channels.
+    [[nodiscard]] std::vector<CardReading> read(const cv::Mat& bgr, std::span<const Quad> quads) const;
+
+private:
+    struct Networks;
+    std::unique_ptr<Networks> networks_;
+};
+
+} // namespace recognition

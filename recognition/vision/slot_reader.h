@@ -1,0 +1,35 @@
+// Reads the slots of one fixed table, frame after frame: finds the card near each slot, says what lies there, and remembers what the bare
+// felt looks like.
+#pragma once
+
+#include "recognition/vision/card_classifier.h"
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace recognition {
+
+// Belongs to one camera; one thread at a time. read() must be given the frames of that camera in order, with the same slots each time
+// (other slots or another frame size start anew).
+class SlotReader {
+public:
+    // Throws as CardClassifier does.
+    explicit SlotReader(const ModelFiles& files);
+    ~SlotReader();
+    SlotReader(SlotReader&&) noexcept;
+    SlotReader& operator=(SlotReader&&) noexcept;
+
+    // One reading for each slot, in order. `slots`: the nominal card rectangles in px of the frame; a card is found when it lies within 35
+    // % of its size and 12 degrees of its slot. A slot whose pixels did not change since the last frame keeps its last reading.
+    [[nodiscard]] std::vector<CardReading> read(const cv::Mat& bgr, std::span<const Quad> slots);
+
+    // How many slots the last read() looked at anew; the others kept their reading.
+    [[nodiscard]] int slots_examined() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+} // namespace recognition
