@@ -43,6 +43,8 @@ struct PairOdds {
 
 // Of value_deals, how many hands have this value: hand_deals over 32, which every count of a value is a multiple of.
 inline constexpr std::int64_t value_deals = hand_deals / 32; // 5,395
+// Of value_deals, how many hands have this value: hand_deals over 32, which every count of a value is a multiple of.
+inline constexpr std::int64_t value_deals = hand_deals / 32; // 5,395
 struct ValueOdds {
     HandValue value;
     std::int64_t weight = 0;
