@@ -94,8 +94,10 @@ std::vector<ValueOdds> value_odds() {
     for (const auto& hand : all_hands())
         weights[value_of(hand)] += copies.ways(hand);
     std::vector<ValueOdds> odds;
-    for (const auto& [value, weight] : weights)
-        odds.push_back({value, reduced(weight, hand_deals)});
+    for (const auto& [value, weight] : weights) {
+        check(weight % (hand_deals / value_deals) == 0, "a value's weight that does not divide");
+        odds.push_back({value, weight / (hand_deals / value_deals)});
+    }
     return odds;
 }
 

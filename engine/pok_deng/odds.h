@@ -43,13 +43,12 @@ struct PairOdds {
 
 // Of value_deals, how many hands have this value: hand_deals over 32, which every count of a value is a multiple of.
 inline constexpr std::int64_t value_deals = hand_deals / 32; // 5,395
-// Of value_deals, how many hands have this value: hand_deals over 32, which every count of a value is a multiple of.
-inline constexpr std::int64_t value_deals = hand_deals / 32; // 5,395
 struct ValueOdds {
     HandValue value;
     std::int64_t weight = 0;
     friend bool operator==(const ValueOdds&, const ValueOdds&) = default;
 };
+
 // Every value a hand can have, lowest first.
 [[nodiscard]] std::vector<ValueOdds> value_odds();
 

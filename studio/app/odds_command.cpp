@@ -77,8 +77,9 @@ void print_pok_deng(std::ostream& out) {
     out << "\nValue of a hand, highest first: of " << grouped(pok_deng::value_deals) << "\n";
     auto values = pok_deng::value_odds();
     std::ranges::reverse(values);
-    for (const auto& [value, chance] : values)
-        row(out, value.text(), fraction(chance), chance);
+    for (const auto& [value, hands] : values) {
+        row(out, value.text(), grouped(hands), pok_deng::reduced(hands, pok_deng::value_deals));
+    }
 }
 
 struct Printer {
