@@ -14,6 +14,7 @@ struct TableRules {
     std::string game = "pok-deng";
     Duration betting = std::chrono::seconds(15);
     int decks = 8;
+    Duration order_grace = std::chrono::milliseconds(1200);
     Duration unreadable_after = std::chrono::seconds(2);
     Duration start_forgotten_after = std::chrono::seconds(120);
     Duration no_deal_after = std::chrono::seconds(60);

@@ -104,7 +104,8 @@ struct CameraChanged {
     friend bool operator==(const CameraChanged&, const CameraChanged&) = default;
 };
 
-enum class TimerId : std::uint8_t { BETTING_CLOSES, UNREADABLE, START_FORGOTTEN, NO_DEAL, NO_REVEAL, RESULT_FORGOTTEN };
+// ORDER_GRACE: two neighbouring slots may settle in either order; only what is still out of order when it fires is a mistake.
+enum class TimerId : std::uint8_t { BETTING_CLOSES, ORDER_GRACE, UNREADABLE, START_FORGOTTEN, NO_DEAL, NO_REVEAL, RESULT_FORGOTTEN };
 struct TimerFired {
     TimerId timer;
     friend bool operator==(const TimerFired&, const TimerFired&) = default;

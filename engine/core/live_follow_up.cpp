@@ -1,0 +1,313 @@
+// What a table does by itself once an input is in: it takes the cards that lie in order, raises the faults that are due, and sets its timers.
+#include "engine/core/live_turn.h"
+
+#include "engine/core/check.h"
+
+#include <algorithm>
+
+namespace engine {
+
+LiveTurn::Refusal LiveTurn::on(const SlotObserved& input) {
+    if (input.card.has_value() != (input.sight == Sight::FACE_UP))
+        return Rejection{"OBSERVE.card", "an observation of " + input.slot.text() + " must name a card exactly when a face is seen"};
+    const auto slots = game_.hand_slots();
+    if (std::ranges::find(slots, input.slot) == slots.end() && input.slot != burn_slot && input.slot != cut_slot)
+        return Rejection{"OBSERVE.slot", "this table has no slot " + input.slot.text()};
+    auto& seen = state_.board[input.slot];
+    const Sight before = seen.solid;
+    seen.sight = input.sight;
+    seen.observed = input;
+    if (input.sight != Sight::DOUBTFUL) seen.solid = input.sight;
+    if (input.sight == Sight::EMPTY) seen.stale = false;
+    // A card laid face down on (or in place of) the turned one is another card, even when the empty slot between was missed.
+    if (input.slot == burn_slot && input.sight == Sight::FACE_DOWN && before != Sight::FACE_DOWN && !state_.shoe_id.empty()) {
+        seen.stale = false;
+        ++state_.burns_waiting;
+    }
+    return {};
+}
+
+void LiveTurn::follow_up(const Input& input) {
+    while (advance_once()) {
+    }
+    const bool progress = std::ranges::any_of(events_, [](const Event& event) {
+        return !std::holds_alternative<FaultRaised>(event.body) && !std::holds_alternative<FaultCleared>(event.body) && is_public(event);
+    });
+    watch_order();
+    watch_reading();
+    watch_silence(input, progress);
+    if (state_.table == TableState::PAUSED) { // a deadline set while paused waits like every other
+        for (const auto& [timer, at] : state_.timers) state_.held_timers[timer] = std::max(at - meta_.at, Duration::zero());
+        state_.timers.clear();
+    }
+}
+
+bool LiveTurn::advance_once() {
+    if (state_.table != TableState::OPEN) return false;
+    if (take_cut_card()) return true;
+    if (state_.phase == Phase::SHOE) return advance_shoe();
+    if (state_.round_running() && state_.phase != Phase::RESULT) return advance_round();
+    return false;
+}
+
+// PD-16: drawn at any draw of a round, the first one included, it makes that round the last; drawn before a round, the next one.
+bool LiveTurn::take_cut_card() {
+    if (state_.shoe_id.empty() || state_.cut_drawn) return false;
+    const auto lies = std::ranges::find_if(state_.board, [](const auto& one) { return one.second.sight == Sight::CUT_CARD && !one.second.stale; });
+    if (lies == state_.board.end()) return false;
+    lies->second.stale = true;
+    state_.cut_drawn = true;
+    if (state_.round_running()) state_.last_of_shoe = true;
+    emit(CutCardDrawn{state_.shoe_id});
+    return true;
+}
+
+void LiveTurn::turn_burn_card(const SlotObserved& seen) {
+    const bool first = state_.ledger.draw_seen(*seen.card);
+    check(first, "the first card of a shoe has a free copy");
+    state_.turned = seen.card;
+    state_.to_burn = game_.burn_count(*seen.card).value_or(0);
+    state_.board[burn_slot].stale = true;
+    clear_fault(FaultCode::UNREADABLE, burn_slot, seen.camera.empty() ? Ending::MANUAL_CARD : Ending::RESCAN, seen.camera);
+    emit(ShoeStarted{state_.shoe_id, state_.turned, state_.to_burn});
+}
+
+bool LiveTurn::advance_shoe() {
+    if (!state_.turned) {
+        const auto burn = state_.board.find(burn_slot);
+        if (burn == state_.board.end() || burn->second.stale || burn->second.sight != Sight::FACE_UP) return false;
+        turn_burn_card(SlotObserved(burn->second.observed));
+        return true;
+    }
+    if (state_.burned < state_.to_burn) {
+        if (!take_burn()) return false;
+        emit(CardBurned{++state_.burned, state_.to_burn});
+        return true;
+    }
+    state_.phase = Phase::IDLE;
+    return true;
+}
+
+bool LiveTurn::take_burn() {
+    if (state_.burn_credit > 0) { // its card was counted when it left the shoe
+        --state_.burn_credit;
+        return true;
+    }
+    if (state_.burns_waiting == 0) return false;
+    --state_.burns_waiting;
+    state_.ledger.draw_unseen();
+    return true;
+}
+
+bool LiveTurn::advance_round() {
+    for (const auto& act : state_.round->next())
+        if (accept(act)) {
+            set_phase();
+            if (state_.round->complete()) complete_round();
+            return true;
+        }
+    return false;
+}
+
+bool LiveTurn::accept(const ExpectedAct& act) {
+    if (act.act == Act::BURN_CARD) {
+        if (!take_burn()) return false;
+        state_.round->burned();
+        emit(CardBurned{1, 1});
+        return true;
+    }
+    const auto found = state_.board.find(*act.slot);
+    if (found == state_.board.end() || found->second.stale) return false;
+    if (act.act == Act::DEAL_CARD) {
+        if (found->second.sight != Sight::FACE_DOWN && found->second.sight != Sight::FACE_UP) return false;
+        state_.ledger.draw_unseen();
+        state_.round->dealt(*act.slot);
+        state_.hands[*act.slot] = {};
+        emit(CardDealt{*act.slot, true});
+        return true;
+    }
+    if (found->second.sight != Sight::FACE_UP) return false;
+    const bool rescan = state_.rescans.contains(*act.slot);
+    return reveal(*act.slot, SlotObserved(found->second.observed), rescan ? CardSource::RESCAN : CardSource::CAMERA);
+}
+
+bool LiveTurn::reveal(const Slot& slot, const SlotObserved& seen, CardSource source) {
+    const Card card = *seen.card;
+    if (!state_.ledger.turn(card)) {
+        if (!has_fault(FaultCode::DUPLICATE_CARD, slot)) raise(FaultCode::DUPLICATE_CARD, slot, "one copy of " + card.text() + " too many");
+        return false;
+    }
+    state_.rescans.erase(slot);
+    auto& hand = state_.hands.at(slot);
+    hand.card = card;
+    hand.seq = emit(CardRevealed{slot, card, source, seen.confidence, seen.frame, seen.captured_at, seen.still_sha256});
+    state_.round->revealed(slot, card);
+    clear_fault(FaultCode::UNREADABLE, slot, source == CardSource::MANUAL ? Ending::MANUAL_CARD : Ending::RESCAN, seen.camera);
+    if (state_.round->complete() && source == CardSource::MANUAL) complete_round();
+    return true;
+}
+
+void LiveTurn::complete_round() {
+    state_.phase = Phase::RESULT;
+    state_.result = state_.round->results();
+    if (!state_.cut_drawn && !state_.last_of_shoe && state_.ledger.left() < rules_.cut_card_late_at) {
+        state_.last_of_shoe = true;
+        raise(FaultCode::CUT_CARD_LATE, {}, std::to_string(state_.ledger.left()) + " cards left and no cut card");
+    }
+    emit(ResultProvisional{state_.result});
+}
+
+void LiveTurn::set_phase() {
+    if (!state_.round_running()) return;
+    const auto next = state_.round->next();
+    const bool dealing = std::ranges::any_of(next, [](const auto& act) { return act.act != Act::TURN_CARD; });
+    if (state_.betting_open)
+        state_.phase = Phase::BETTING;
+    else
+        state_.phase = dealing ? Phase::DEALING : Phase::REVEALING;
+}
+
+void LiveTurn::raise(FaultCode code, std::optional<Slot> slot, std::string seen) {
+    if (has_fault(code, slot)) return;
+    const auto& rule = rule_of(code);
+    const auto now_expected = expected_of(state_, game_);
+    FaultRaised fault{code, rule.severity, slot, std::string(rule.suggestion), now_expected.acts.empty() ? "" : prompt(now_expected.acts.front()), std::move(seen)};
+    state_.faults.push_back(fault);
+    emit(std::move(fault));
+    if (rule.pauses) pause(std::string(name(code)));
+}
+
+void LiveTurn::clear_fault(FaultCode code, std::optional<Slot> slot, Ending ending, const std::string& by) {
+    const auto found = std::ranges::find_if(state_.faults, [&](const FaultRaised& fault) { return fault.code == code && fault.slot == slot; });
+    if (found == state_.faults.end()) return;
+    state_.faults.erase(found);
+    emit(FaultCleared{code, slot, ending, by});
+}
+
+bool LiveTurn::has_fault(FaultCode code, std::optional<Slot> slot) const {
+    return std::ranges::any_of(state_.faults, [&](const FaultRaised& fault) { return fault.code == code && fault.slot == slot; });
+}
+
+bool LiveTurn::pausing_fault() const {
+    return std::ranges::any_of(state_.faults, [](const FaultRaised& fault) { return rule_of(fault.code).pauses; });
+}
+
+bool LiveTurn::turn_expected(const Slot& slot) const {
+    if (state_.phase == Phase::SHOE) return slot == burn_slot && !state_.turned;
+    if (!state_.round_running()) return false;
+    const auto next = state_.round->next();
+    return std::ranges::any_of(next, [&](const auto& act) { return act.act == Act::TURN_CARD && act.slot == slot; });
+}
+
+// A card that is to be turned now is shown and cannot be read: what is turned after it waits for it and is no mistake.
+bool LiveTurn::earlier_doubt() const {
+    return std::ranges::any_of(state_.board, [this](const auto& one) { return one.second.sight == Sight::DOUBTFUL && turn_expected(one.first); });
+}
+
+std::optional<LiveTurn::Anomaly> LiveTurn::hand_anomaly(const Slot& slot, const BoardSlot& seen) const {
+    const auto hand = state_.hands.find(slot);
+    const bool shows_card = seen.sight == Sight::FACE_DOWN || seen.sight == Sight::FACE_UP;
+    if (!state_.round_running()) {
+        if (state_.phase == Phase::CONFIRMED && hand != state_.hands.end()) return std::nullopt; // about to be taken away
+        if (shows_card && !state_.shoe_id.empty()) return Anomaly{FaultCode::EXTRA_CARD, slot};
+        return std::nullopt;
+    }
+    if (hand == state_.hands.end()) {
+        if (!shows_card) return std::nullopt;
+        const auto next = state_.round->next();
+        const bool burn_first = !next.empty() && next.front().act == Act::BURN_CARD;
+        if (burn_first && state_.burn_excused) return std::nullopt;
+        return Anomaly{burn_first ? FaultCode::BURN_MISSING : FaultCode::WRONG_POSITION, slot};
+    }
+    if (seen.sight == Sight::EMPTY && !hand->second.may_be_gone) return Anomaly{FaultCode::CLEARED_TOO_EARLY, slot};
+    if (!hand->second.card) {
+        if (seen.sight != Sight::FACE_UP || turn_expected(slot)) return std::nullopt;
+        if (state_.betting_open) return Anomaly{FaultCode::CARD_EXPOSED_EARLY, slot};
+        if (state_.phase == Phase::DEALING || earlier_doubt()) return std::nullopt;
+        return Anomaly{FaultCode::WRONG_POSITION, slot};
+    }
+    // PROC: a settled slot reads differently later. A card named by hand keeps its word against the camera's doubt, not against another face.
+    const bool other_face = seen.sight == Sight::FACE_UP && seen.observed.card != hand->second.card;
+    if (other_face || seen.sight == Sight::FACE_DOWN) return Anomaly{FaultCode::CARD_CHANGED, slot};
+    return std::nullopt;
+}
+
+std::optional<LiveTurn::Anomaly> LiveTurn::anomaly() const {
+    if (state_.table == TableState::CLOSED) return std::nullopt;
+    for (const auto& slot : game_.hand_slots()) {
+        const auto seen = state_.board.find(slot);
+        if (seen == state_.board.end() || seen->second.stale) continue;
+        if (const auto odd = hand_anomaly(slot, seen->second)) return odd;
+    }
+    const auto burn = state_.board.find(burn_slot);
+    if (burn == state_.board.end() || burn->second.stale || state_.shoe_id.empty()) return std::nullopt;
+    const bool burn_due = state_.round_running() && !state_.round->next().empty() && state_.round->next().front().act == Act::BURN_CARD;
+    const bool opening = state_.phase == Phase::SHOE && (!state_.turned || state_.burned < state_.to_burn);
+    const bool unexpected_burn = state_.burns_waiting > 0 && !burn_due && !opening;
+    const bool face_in_burn = burn->second.sight == Sight::FACE_UP && !(state_.phase == Phase::SHOE && !state_.turned);
+    if (unexpected_burn || face_in_burn) return Anomaly{FaultCode::EXTRA_CARD, burn_slot};
+    return std::nullopt;
+}
+
+// Out of order: a mistake only when it is so for a while, but a face shown while betting is open closes betting at once.
+void LiveTurn::watch_order() {
+    if (state_.table != TableState::OPEN) return;
+    const auto odd = anomaly();
+    if (!odd) {
+        state_.timers.erase(TimerId::ORDER_GRACE);
+        return;
+    }
+    if (odd->code == FaultCode::CARD_EXPOSED_EARLY) {
+        close_betting();
+        raise(odd->code, odd->slot, "a face in " + odd->slot.text());
+        return;
+    }
+    if (!has_fault(odd->code, odd->slot)) state_.timers.try_emplace(TimerId::ORDER_GRACE, meta_.at + rules_.order_grace);
+}
+
+void LiveTurn::watch_reading() {
+    if (state_.table != TableState::OPEN) return;
+    const bool doubt = std::ranges::any_of(state_.board, [this](const auto& one) {
+        return one.second.sight == Sight::DOUBTFUL && turn_expected(one.first) && !has_fault(FaultCode::UNREADABLE, one.first);
+    });
+    if (doubt)
+        state_.timers.try_emplace(TimerId::UNREADABLE, meta_.at + rules_.unreadable_after);
+    else
+        state_.timers.erase(TimerId::UNREADABLE);
+}
+
+std::optional<TimerId> LiveTurn::silence_timer() const {
+    if (state_.table != TableState::OPEN) return std::nullopt;
+    switch (state_.phase) {
+    case Phase::IDLE:
+    case Phase::CONFIRMED: return TimerId::START_FORGOTTEN;
+    case Phase::RESULT: return TimerId::RESULT_FORGOTTEN;
+    case Phase::REVEALING: return TimerId::NO_REVEAL;
+    case Phase::SHOE:
+    case Phase::DEALING: return TimerId::NO_DEAL;
+    case Phase::BETTING:
+        // All dealt: nothing is due until betting closes.
+        return state_.round->next().empty() ? std::nullopt : std::optional(TimerId::NO_DEAL);
+    }
+    return std::nullopt;
+}
+
+void LiveTurn::watch_silence(const Input& input, bool progress) {
+    constexpr std::array silent{TimerId::START_FORGOTTEN, TimerId::NO_DEAL, TimerId::NO_REVEAL, TimerId::RESULT_FORGOTTEN};
+    constexpr std::array codes{FaultCode::START_FORGOTTEN, FaultCode::NO_DEAL, FaultCode::NO_REVEAL, FaultCode::RESULT_FORGOTTEN};
+    const bool fired = std::holds_alternative<TimerFired>(input);
+    if (!progress && (fired || std::ranges::any_of(silent, [this](TimerId timer) { return state_.timers.contains(timer); }))) return;
+    for (std::size_t i = 0; i < silent.size(); ++i) {
+        state_.timers.erase(silent[i]);
+        if (progress && !fired) clear_fault(codes[i], {}, Ending::PRESSED, "");
+    }
+    const auto timer = silence_timer();
+    if (!timer) return;
+    Duration after = rules_.no_deal_after;
+    if (*timer == TimerId::START_FORGOTTEN) after = rules_.start_forgotten_after;
+    if (*timer == TimerId::NO_REVEAL) after = rules_.no_reveal_after;
+    if (*timer == TimerId::RESULT_FORGOTTEN) after = rules_.result_forgotten_after;
+    state_.timers[*timer] = meta_.at + after;
+}
+
+} // namespace engine

@@ -1,0 +1,222 @@
+#include "engine/core/live_table.h"
+
+#include "engine/core/live_turn.h"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+namespace engine {
+
+LiveState LiveState::copy() const {
+    LiveState copied{.table = table,
+                     .pause_reason = pause_reason,
+                     .since = since,
+                     .dealer = dealer,
+                     .shoe_number = shoe_number,
+                     .shoe_id = shoe_id,
+                     .ledger = ledger,
+                     .turned = turned,
+                     .to_burn = to_burn,
+                     .burned = burned,
+                     .cut_drawn = cut_drawn,
+                     .burn_credit = burn_credit,
+                     .round_number = round_number,
+                     .round_id = round_id,
+                     .phase = phase,
+                     .round = round ? round->clone() : nullptr,
+                     .betting_open = betting_open,
+                     .burn_excused = burn_excused,
+                     .betting_closes_at = betting_closes_at,
+                     .last_of_shoe = last_of_shoe,
+                     .hands = hands,
+                     .result = result,
+                     .revision = revision,
+                     .result_seq = result_seq,
+                     .wagers = wagers,
+                     .board = board,
+                     .burns_waiting = burns_waiting,
+                     .rescans = rescans,
+                     .timers = timers,
+                     .held_timers = held_timers,
+                     .faults = faults};
+    return copied;
+}
+
+LiveTable::LiveTable(TableRules rules, std::shared_ptr<const Game> game) : rules_(std::move(rules)), game_(std::move(game)) {
+    state_.ledger = ShoeLedger(rules_.decks);
+}
+
+std::expected<Step, Rejection> LiveTable::apply(const Input& input, const InputMeta& meta) {
+    LiveState next = state_.copy();
+    LiveTurn turn(next, rules_, *game_, meta);
+    if (auto refusal = std::visit([&turn](const auto& one) { return turn.on(one); }, input)) return std::unexpected(std::move(*refusal));
+    turn.follow_up(input);
+    state_ = std::move(next);
+    return Step{turn.take_events()};
+}
+
+bool LiveTable::knows(const SlotObserved& observed) const {
+    const auto found = state_.board.find(observed.slot);
+    if (found == state_.board.end()) return observed.sight == Sight::EMPTY;
+    return found->second.sight == observed.sight && found->second.observed.card == observed.card && !state_.rescans.contains(observed.slot);
+}
+
+std::unique_ptr<Table> LiveTable::clone() const {
+    auto copied = std::make_unique<LiveTable>(rules_, game_);
+    copied->state_ = state_.copy();
+    return copied;
+}
+
+Expected LiveTable::expected() const { return expected_of(state_, *game_); }
+
+namespace {
+
+bool lies_something(const LiveState& state, const Slot& slot) {
+    const auto found = state.board.find(slot);
+    return found != state.board.end() && found->second.sight != Sight::EMPTY;
+}
+
+void expect_fault_endings(const LiveState& state, Expected& expected) {
+    for (const auto& fault : state.faults)
+        expected.acts.push_back({.act = Act::RESOLVE_FAULT, .slot = fault.slot, .until = {}, .fault = fault.code, .endings = rule_of(fault.code).endings});
+}
+
+void expect_between_rounds(const LiveState& state, const Game& game, Expected& expected) {
+    for (const auto& slot : game.hand_slots())
+        if (lies_something(state, slot)) expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = slot, .until = {}, .fault = {}, .endings = {}});
+    for (const auto& slot : {burn_slot, cut_slot})
+        if (lies_something(state, slot)) expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = slot, .until = {}, .fault = {}, .endings = {}});
+    const bool new_shoe = state.shoe_id.empty() || state.last_of_shoe;
+    expected.acts.push_back({.act = new_shoe ? Act::START_SHOE : Act::START_ROUND, .slot = {}, .until = {}, .fault = {}, .endings = {}});
+}
+
+void expect_in_shoe(const LiveState& state, Expected& expected) {
+    const auto burn = state.board.find(burn_slot);
+    const bool taken = state.turned && state.burns_waiting == 0;
+    if (burn != state.board.end() && burn->second.sight != Sight::EMPTY && (burn->second.stale || taken))
+        expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = burn_slot, .until = {}, .fault = {}, .endings = {}});
+    expected.acts.push_back({.act = state.turned ? Act::BURN_CARD : Act::TURN_BURN_CARD, .slot = burn_slot, .until = {}, .fault = {}, .endings = {}});
+}
+
+void expect_in_round(const LiveState& state, Expected& expected) {
+    if (lies_something(state, burn_slot) && state.burns_waiting == 0)
+        expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = burn_slot, .until = {}, .fault = {}, .endings = {}});
+    for (auto& act : state.round->next()) expected.acts.push_back(std::move(act));
+    if (state.round->complete())
+        expected.acts.push_back({.act = Act::CONFIRM_RESULT, .slot = {}, .until = {}, .fault = {}, .endings = {}});
+    else if (state.betting_open)
+        expected.acts.push_back({.act = Act::WAIT_BETTING, .slot = {}, .until = state.betting_closes_at, .fault = {}, .endings = {}});
+}
+
+} // namespace
+
+Expected expected_of(const LiveState& state, const Game& game) {
+    Expected expected;
+    if (state.table == TableState::CLOSED) {
+        expected.acts.push_back({.act = Act::OPEN_TABLE, .slot = {}, .until = {}, .fault = {}, .endings = {}});
+        return expected;
+    }
+    expect_fault_endings(state, expected);
+    if (state.table == TableState::PAUSED) {
+        expected.acts.push_back({.act = Act::RESUME, .slot = {}, .until = {}, .fault = {}, .endings = {}});
+        return expected;
+    }
+    switch (state.phase) {
+    case Phase::IDLE:
+    case Phase::CONFIRMED: expect_between_rounds(state, game, expected); break;
+    case Phase::SHOE: expect_in_shoe(state, expected); break;
+    case Phase::BETTING:
+    case Phase::DEALING:
+    case Phase::REVEALING:
+    case Phase::RESULT: expect_in_round(state, expected); break;
+    }
+    return expected;
+}
+
+TableView LiveTable::view() const {
+    TableView view;
+    view.state = state_.table;
+    view.pause_reason = state_.pause_reason;
+    view.game = rules_.game;
+    view.dealer = state_.dealer;
+    view.shoe_id = state_.shoe_id;
+    view.round_id = state_.round_id;
+    view.phase = state_.phase;
+    if (state_.betting_open) {
+        const auto held = state_.held_timers.find(TimerId::BETTING_CLOSES);
+        if (held != state_.held_timers.end())
+            view.betting_rest = held->second;
+        else
+            view.betting_closes_at = state_.betting_closes_at;
+    }
+    view.last_of_shoe = state_.last_of_shoe;
+    view.cards_left = state_.shoe_id.empty() ? 0 : state_.ledger.left();
+    // A face that lies open but is not yet revealed by the rules stays out of the public view.
+    for (const auto& [slot, seen] : state_.board) view.slots[slot] = {seen.sight == Sight::FACE_UP ? Sight::FACE_DOWN : seen.sight, std::nullopt};
+    for (const auto& [slot, hand] : state_.hands)
+        if (state_.phase != Phase::CONFIRMED || lies_something(state_, slot)) // taken away after the result
+            view.slots[slot] = hand.card ? SlotView{Sight::FACE_UP, hand.card} : SlotView{Sight::FACE_DOWN, std::nullopt};
+    view.result = state_.result;
+    view.result_revision = state_.revision;
+    view.faults = state_.faults;
+    return view;
+}
+
+namespace {
+
+void put_time(std::ostream& out, Time time) { out << time.time_since_epoch().count(); }
+
+void put_board(std::ostream& out, const LiveState& state) {
+    for (const auto& [slot, seen] : state.board)
+        out << "board " << slot.text() << ' ' << name(seen.sight) << ' ' << name(seen.solid) << ' ' << seen.stale << ' '
+            << (seen.observed.card ? seen.observed.card->text() : "-") << ' ' << seen.observed.frame << '\n';
+    for (const auto& [slot, hand] : state.hands)
+        out << "hand " << slot.text() << ' ' << (hand.card ? hand.card->text() : "-") << ' ' << hand.seq << ' ' << hand.may_be_gone << '\n';
+    for (const auto& slot : state.rescans) out << "rescan " << slot.text() << '\n';
+}
+
+void put_result(std::ostream& out, const LiveState& state) {
+    for (const auto& position : state.result) {
+        out << "result " << position.position.text() << ' ' << position.points << ' ' << name(position.outcome) << ' ' << position.odds;
+        for (const auto& bet : position.bets) out << ' ' << bet.bet << '=' << name(bet.outcome) << bet.odds;
+        out << '\n';
+    }
+    for (const auto& [id, wager] : state.wagers)
+        out << "wager " << id << ' ' << wager.distributor << ' ' << wager.position.text() << ' ' << wager.bet << ' ' << wager.stake.minor << ' '
+            << wager.held.minor << ' ' << wager.stake.currency << '\n';
+}
+
+void put_timers(std::ostream& out, const LiveState& state) {
+    for (const auto& [timer, at] : state.timers) {
+        out << "timer " << name(timer) << ' ';
+        put_time(out, at);
+        out << '\n';
+    }
+    for (const auto& [timer, rest] : state.held_timers) out << "held " << name(timer) << ' ' << rest.count() << '\n';
+    for (const auto& fault : state.faults)
+        out << "fault " << name(fault.code) << ' ' << (fault.slot ? fault.slot->text() : "-") << ' ' << fault.seen << '\n';
+}
+
+} // namespace
+
+std::string LiveTable::digest() const {
+    std::ostringstream out;
+    out << "table " << name(state_.table) << " '" << state_.pause_reason << "' since ";
+    put_time(out, state_.since);
+    out << " dealer '" << state_.dealer << "'\nshoe " << state_.shoe_number << " '" << state_.shoe_id << "' turned "
+        << (state_.turned ? state_.turned->text() : "-") << " burned " << state_.burned << '/' << state_.to_burn << " cut " << state_.cut_drawn << " credit "
+        << state_.burn_credit << " unseen " << state_.ledger.unseen() << " seen";
+    for (const auto& card : full_deck()) out << ' ' << state_.ledger.copies_seen(card);
+    out << "\nround " << state_.round_number << " '" << state_.round_id << "' " << name(state_.phase) << " betting " << state_.betting_open << ' ';
+    put_time(out, state_.betting_closes_at);
+    out << " last " << state_.last_of_shoe << " revision " << state_.revision << " seq " << state_.result_seq << " burns waiting " << state_.burns_waiting << " excused " << state_.burn_excused
+        << '\n';
+    if (state_.round) out << state_.round->digest() << '\n';
+    put_board(out, state_);
+    put_result(out, state_);
+    put_timers(out, state_);
+    return out.str();
+}
+
+} // namespace engine

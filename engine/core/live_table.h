@@ -1,0 +1,109 @@
+// The table that every game is played on: opening and closing, the shoe and its ledger, betting and wagers, pauses, faults, results. The
+// order of the cards and their worth come from a Game.
+#pragma once
+
+#include "engine/core/game.h"
+#include "engine/core/shoe.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+// An accepted wager of the current round; `deducted` = stake + held.
+struct Wager {
+    std::string wager_id;
+    std::string distributor;
+    Seat position;
+    std::string bet;
+    Money stake;
+    Money held;
+    friend bool operator==(const Wager&, const Wager&) = default;
+};
+
+// One slot as the camera has settled on it. `solid` is the last sight that was not doubtful; a `stale` card belongs to nothing (left over
+// from an ended round, or taken out of the game) and counts for nothing until the slot has been seen empty.
+struct BoardSlot {
+    Sight sight = Sight::EMPTY;
+    Sight solid = Sight::EMPTY;
+    bool stale = false;
+    SlotObserved observed;
+};
+
+// A card of the running round.
+struct HandCard {
+    std::optional<Card> card;   // once revealed
+    std::uint64_t seq = 0;      // of the event that last told its face
+    bool may_be_gone = false;   // a supervisor confirmed from the stills
+};
+
+// All that a table knows. Copied for each input, so that a refused input leaves the old state as it was.
+struct LiveState {
+    TableState table = TableState::CLOSED;
+    std::string pause_reason;
+    Time since{};
+    std::string dealer;
+
+    int shoe_number = 0;
+    std::string shoe_id; // "" = no shoe in play
+    ShoeLedger ledger;
+    std::optional<Card> turned;
+    int to_burn = 0;
+    int burned = 0;
+    bool cut_drawn = false;
+    int burn_credit = 0; // an unseen extra card that serves as the next burn
+
+    int round_number = 0;
+    std::string round_id; // "" before the first round
+    Phase phase = Phase::IDLE;
+    std::unique_ptr<Round> round;
+    bool betting_open = false;
+    bool burn_excused = false; // the missing burn is being made up
+    Time betting_closes_at{};
+    bool last_of_shoe = false;
+    std::map<Slot, HandCard> hands;
+    std::vector<PositionResult> result;
+    int revision = 0;
+    std::uint64_t result_seq = 0;
+    std::map<std::string, Wager> wagers;
+
+    std::map<Slot, BoardSlot> board;
+    int burns_waiting = 0; // cards laid face down in BURN that no act has taken yet
+    std::set<Slot> rescans;
+
+    std::map<TimerId, Time> timers;
+    std::map<TimerId, Duration> held_timers; // their rest, while paused
+    std::vector<FaultRaised> faults;
+
+    [[nodiscard]] LiveState copy() const;
+    [[nodiscard]] bool round_running() const { return round != nullptr && phase != Phase::CONFIRMED; }
+};
+
+class LiveTable final : public Table {
+public:
+    LiveTable(TableRules rules, std::shared_ptr<const Game> game);
+    LiveTable(const LiveTable&) = delete;
+    LiveTable& operator=(const LiveTable&) = delete;
+
+    [[nodiscard]] std::expected<Step, Rejection> apply(const Input& input, const InputMeta& meta) override;
+    [[nodiscard]] Expected expected() const override;
+    [[nodiscard]] std::map<TimerId, Time> timers() const override { return state_.timers; }
+    [[nodiscard]] TableView view() const override;
+    [[nodiscard]] bool knows(const SlotObserved& observed) const override;
+    [[nodiscard]] std::string digest() const override;
+    [[nodiscard]] std::unique_ptr<Table> clone() const override;
+
+private:
+    TableRules rules_;
+    std::shared_ptr<const Game> game_;
+    LiveState state_;
+};
+
+// Of a state: what may come next. Free, so that a step being worked on asks the same question as everybody else.
+[[nodiscard]] Expected expected_of(const LiveState& state, const Game& game);
+
+} // namespace engine

@@ -1,0 +1,396 @@
+// Commands: what dealers, supervisors, clocks and distributors ask of a table, and when it is refused.
+#include "engine/core/live_turn.h"
+
+#include "engine/core/check.h"
+
+#include <algorithm>
+
+namespace engine {
+
+namespace {
+
+// A void ends every fault but these: a camera that is gone is still gone.
+bool of_camera(FaultCode code) { return code >= FaultCode::CAMERA_LOST && code <= FaultCode::CAMERA_MOVED; }
+
+Rejection refuse(std::string clause, std::string reason) { return Rejection{std::move(clause), std::move(reason)}; }
+
+} // namespace
+
+std::uint64_t LiveTurn::emit(EventBody body) {
+    // A table's own events (opened, paused, dealer) and those between rounds carry no round.
+    const bool of_round = state_.round != nullptr;
+    events_.push_back({of_round ? state_.round_id : "", std::move(body)});
+    if (!is_public(events_.back())) return 0;
+    return meta_.next_seq + public_events_++;
+}
+
+void LiveTurn::set_table(TableState table, const std::string& reason) {
+    state_.table = table;
+    state_.pause_reason = reason;
+    state_.since = meta_.at;
+    emit(TableStatus{table, reason, meta_.at});
+}
+
+// A pause keeps the rest of every countdown.
+void LiveTurn::pause(const std::string& reason) {
+    if (state_.table != TableState::OPEN) return;
+    for (const auto& [timer, at] : state_.timers) state_.held_timers[timer] = std::max(at - meta_.at, Duration::zero());
+    state_.timers.clear();
+    set_table(TableState::PAUSED, reason);
+}
+
+void LiveTurn::close_betting() {
+    if (!state_.betting_open) return;
+    state_.betting_open = false;
+    state_.timers.erase(TimerId::BETTING_CLOSES);
+    state_.held_timers.erase(TimerId::BETTING_CLOSES);
+    state_.round->betting_closed();
+    emit(BettingClosed{});
+    set_phase();
+}
+
+void LiveTurn::end_shoe() {
+    if (state_.shoe_id.empty()) return;
+    const auto& ledger = state_.ledger;
+    emit(ShoeEnded{state_.shoe_id, ledger.total(), ledger.seen(), ledger.unseen(), ledger.left(), ledger.left() >= 0});
+    state_.shoe_id.clear();
+}
+
+// Cards that still lie on the table belong to nothing any more.
+void LiveTurn::clear_hands() {
+    state_.hands.clear();
+    for (const auto& slot : game_.hand_slots()) {
+        const auto found = state_.board.find(slot);
+        if (found != state_.board.end() && found->second.sight != Sight::EMPTY) found->second.stale = true;
+    }
+    state_.rescans.clear();
+}
+
+LiveTurn::Refusal LiveTurn::on(const OpenTable& input) {
+    if (state_.table != TableState::CLOSED) return refuse("PROC.open", "the table is open already");
+    set_table(TableState::OPEN, "");
+    if (!input.dealer.empty() && input.dealer != state_.dealer) {
+        state_.dealer = input.dealer;
+        emit(DealerChanged{input.dealer});
+    }
+    return {};
+}
+
+LiveTurn::Refusal LiveTurn::on(const CloseTable& input) {
+    if (state_.table == TableState::CLOSED) return refuse("PROC.close", "the table is closed already");
+    if (state_.round_running()) return refuse("PROC.close", "a round is running: end or void it first");
+    if (state_.round != nullptr) {
+        clear_hands();
+        state_.round.reset();
+        state_.phase = Phase::IDLE;
+    }
+    state_.timers.clear();
+    state_.held_timers.clear();
+    state_.faults.clear();
+    set_table(TableState::CLOSED, "");
+    emit(SessionEnded{input.by});
+    return {};
+}
+
+LiveTurn::Refusal LiveTurn::on(const ChangeDealer& input) {
+    if (input.dealer.empty()) return refuse("PROC.dealer", "a dealer's name is needed");
+    state_.dealer = input.dealer;
+    emit(DealerChanged{input.dealer});
+    return {};
+}
+
+LiveTurn::Refusal LiveTurn::on(const StartShoe&) {
+    if (state_.table != TableState::OPEN) return refuse("PROC.shoe", "the table is not open");
+    if (state_.phase != Phase::IDLE && state_.phase != Phase::CONFIRMED) return refuse("PROC.shoe", "a round or shoe is being dealt");
+    end_shoe();
+    if (state_.round != nullptr) clear_hands();
+    state_.round.reset();
+    state_.shoe_id = "S" + std::to_string(++state_.shoe_number);
+    state_.ledger = ShoeLedger(rules_.decks);
+    state_.turned.reset();
+    state_.to_burn = state_.burned = state_.burns_waiting = state_.burn_credit = 0;
+    state_.cut_drawn = state_.last_of_shoe = false;
+    for (const auto& slot : {burn_slot, cut_slot}) {
+        const auto found = state_.board.find(slot);
+        if (found != state_.board.end() && found->second.sight != Sight::EMPTY) found->second.stale = true;
+    }
+    if (game_.turns_burn_card()) {
+        state_.phase = Phase::SHOE;
+    } else {
+        state_.phase = Phase::IDLE;
+        emit(ShoeStarted{state_.shoe_id, {}, 0});
+    }
+    return {};
+}
+
+LiveTurn::Refusal LiveTurn::on(const StartRound&) {
+    if (state_.table != TableState::OPEN) return refuse("PROC.round", "the table is not open");
+    if (state_.phase == Phase::SHOE) return refuse("PD-1.1", "the shoe's burn cards are not all burned");
+    if (state_.phase != Phase::IDLE && state_.phase != Phase::CONFIRMED) return refuse("PROC.round", "a round is running");
+    if (state_.shoe_id.empty() || state_.last_of_shoe) return refuse("PD-1.1", "a new shoe is needed");
+    const int needed = static_cast<int>(game_.hand_slots().size()) + 1;
+    if (state_.ledger.left() < needed) return refuse("PD-1.1", "the shoe holds too few cards for a round");
+    clear_hands();
+    state_.round = game_.start_round();
+    state_.round_id = state_.shoe_id + "-R" + std::to_string(++state_.round_number);
+    state_.result.clear();
+    state_.wagers.clear();
+    state_.revision = 0;
+    state_.result_seq = 0;
+    state_.last_of_shoe = state_.cut_drawn;
+    state_.burn_excused = false;
+    state_.betting_open = true;
+    state_.betting_closes_at = meta_.at + rules_.betting;
+    state_.timers[TimerId::BETTING_CLOSES] = state_.betting_closes_at;
+    state_.phase = Phase::BETTING;
+    emit(RoundOpened{state_.shoe_id, state_.betting_closes_at, state_.last_of_shoe});
+    return {};
+}
+
+LiveTurn::Refusal LiveTurn::on(const ConfirmResult& input) {
+    if (state_.table != TableState::OPEN) return refuse("PROC.confirm", "the table is not open");
+    if (state_.phase != Phase::RESULT) return refuse("PROC.confirm", "there is no result to confirm");
+    state_.phase = Phase::CONFIRMED;
+    state_.revision = 1;
+    state_.result_seq = emit(ResultConfirmed{1, state_.result, state_.last_of_shoe, input.by});
+    settle_wagers();
+    if (state_.last_of_shoe) end_shoe();
+    return {};
+}
+
+LiveTurn::Refusal LiveTurn::on(const PauseTable& input) {
+    if (state_.table != TableState::OPEN) return refuse("PROC.pause", "the table is not open");
+    if (input.reason.empty()) return refuse("PROC.pause", "a pause needs a reason");
+    pause(input.reason);
+    return {};
+}
+
+LiveTurn::Refusal LiveTurn::on(const ResumeTable&) {
+    if (state_.table != TableState::PAUSED) return refuse("PROC.resume", "the table is not paused");
+    if (pausing_fault()) return refuse("PROC.resume", "a fault is open: end it first");
+    for (const auto& [timer, rest] : state_.held_timers) state_.timers[timer] = meta_.at + rest;
+    state_.held_timers.clear();
+    if (state_.betting_open) state_.betting_closes_at = state_.timers.at(TimerId::BETTING_CLOSES);
+    set_table(TableState::OPEN, "");
+    return {};
+}
+
+LiveTurn::Refusal LiveTurn::on(const VoidRound& input) {
+    if (state_.table == TableState::CLOSED) return refuse("PROC.void", "the table is closed");
+    if (state_.round == nullptr) return refuse("PROC.void", "there is no round to void");
+    if (input.reason.empty()) return refuse("PROC.void", "a void needs a reason");
+    if (input.by.empty()) return refuse("PROC.void", "a void needs the name of who asks for it");
+    if (!state_.hands.empty() && input.authorised_by.empty()) return refuse("PROC.void", "cards are dealt: a supervisor must authorise the void");
+    if (state_.phase == Phase::CONFIRMED && input.authorised_by == input.by)
+        return refuse("PROC.void", "the result is confirmed: two different persons must authorise the void");
+    emit(RoundVoided{input.reason, state_.phase, input.by, input.authorised_by});
+    for (const auto& [id, wager] : state_.wagers) emit(WagerRefunded{id, wager.distributor, wager.stake + wager.held});
+    const auto faults = state_.faults;
+    for (const auto& fault : faults)
+        if (!of_camera(fault.code)) clear_fault(fault.code, fault.slot, Ending::VOID_ROUND, input.by);
+    state_.burn_excused = false;
+    std::erase_if(state_.timers, [](const auto& timer) { return timer.first != TimerId::START_FORGOTTEN; });
+    state_.held_timers.clear();
+    clear_hands();
+    state_.betting_open = false;
+    if (state_.last_of_shoe) end_shoe();
+    state_.wagers.clear();
+    state_.result.clear();
+    state_.revision = 0;
+    state_.burns_waiting = 0;
+    state_.round.reset();
+    state_.phase = Phase::IDLE;
+    return {};
+}
+
+LiveTurn::Refusal LiveTurn::on(const ManualCard& input) {
+    if (state_.table == TableState::CLOSED || (state_.round == nullptr && state_.phase != Phase::SHOE))
+        return refuse("PROC.manual", "there is no card to name");
+    if (input.approved_by.empty()) return refuse("PROC.manual", "a manual card waits for the supervisor's approval");
+    if (input.approved_by == input.by) return refuse("PROC.manual", "somebody else must approve a manual card");
+    const SlotObserved named{.slot = input.slot, .sight = Sight::FACE_UP, .card = input.card, .captured_at = meta_.at,
+                             .still_sha256 = "", .camera = "", .reason = "", .guesses = {}};
+    if (state_.phase == Phase::SHOE) {
+        if (input.slot != burn_slot || state_.turned) return refuse("PROC.manual", "no card is to be turned there");
+        if (state_.table == TableState::PAUSED) return refuse("PROC.manual", "the table is paused");
+        turn_burn_card(named);
+        return {};
+    }
+    const auto hand = state_.hands.find(input.slot);
+    if (hand == state_.hands.end()) return refuse("PROC.manual", "no card has been dealt to " + input.slot.text());
+    if (hand->second.card) return refuse("PROC.manual", "the card of " + input.slot.text() + " is known: correct it instead");
+    if (!turn_expected(input.slot)) return refuse("PROC.manual", "the card of " + input.slot.text() + " is not to be turned yet");
+    const auto duplicate = has_fault(FaultCode::DUPLICATE_CARD, input.slot);
+    if (state_.ledger.copies_seen(input.card) >= state_.ledger.decks())
+        return refuse("PROC.manual", "all copies of " + input.card.text() + " have been seen");
+    if (duplicate) clear_fault(FaultCode::DUPLICATE_CARD, input.slot, Ending::MANUAL_CARD, input.approved_by);
+    state_.board[input.slot].stale = false;
+    const bool revealed = reveal(input.slot, named, CardSource::MANUAL);
+    check(revealed, "a manual card with a free copy is revealed");
+    clear_fault(FaultCode::UNREADABLE, input.slot, Ending::MANUAL_CARD, input.approved_by);
+    return {};
+}
+
+LiveTurn::Refusal LiveTurn::on(const RescanSlot& input) {
+    if (state_.table == TableState::CLOSED) return refuse("PROC.rescan", "the table is closed");
+    state_.rescans.insert(input.slot);
+    return {};
+}
+
+LiveTurn::Refusal LiveTurn::on(const CorrectCard& input) {
+    const auto hand = state_.hands.find(input.slot);
+    if (state_.round == nullptr || hand == state_.hands.end() || !hand->second.card)
+        return refuse("PROC.correct", "no card of " + input.slot.text() + " has been published in this round");
+    if (input.reason.empty()) return refuse("PROC.correct", "a correction needs a reason");
+    if (input.authorised_by.empty() || input.by.empty()) return refuse("PROC.correct", "a correction needs who asks and who authorises it");
+    if (state_.phase == Phase::CONFIRMED && input.authorised_by == input.by)
+        return refuse("PROC.correct", "the result is confirmed: two different persons must revise it");
+    const Card before = *hand->second.card;
+    if (before == input.after) return refuse("PROC.correct", "that is the card that was published");
+    if (!state_.ledger.correct(before, input.after)) return refuse("PROC.correct", "all copies of " + input.after.text() + " have been seen");
+    hand->second.card = input.after;
+    const auto superseded = hand->second.seq;
+    hand->second.seq = emit(CardCorrected{superseded, input.slot, before, input.after, input.reason, input.by, input.authorised_by});
+    state_.round->revealed(input.slot, input.after);
+    clear_fault(FaultCode::CARD_CHANGED, input.slot, Ending::MANUAL_CARD, input.authorised_by);
+    if (state_.phase == Phase::RESULT) complete_round();
+    if (state_.phase != Phase::CONFIRMED) return {};
+    const auto old_result = state_.result;
+    state_.result = state_.round->results();
+    state_.result_seq = emit(ResultRevised{++state_.revision, state_.result_seq, old_result, state_.result, input.reason, input.by, input.authorised_by});
+    settle_wagers();
+    return {};
+}
+
+LiveTurn::Refusal LiveTurn::on(const RaiseMistake& input) {
+    if (state_.table == TableState::CLOSED) return refuse("PROC.mistake", "the table is closed");
+    if (has_fault(input.code, input.slot)) return refuse("PROC.mistake", std::string(name(input.code)) + " is raised already");
+    raise(input.code, input.slot, "raised by " + input.by);
+    return {};
+}
+
+LiveTurn::Refusal LiveTurn::on(const EndFault& input) {
+    const auto found = std::ranges::find_if(state_.faults, [&](const FaultRaised& fault) { return fault.code == input.code; });
+    if (found == state_.faults.end()) return refuse("PROC.fault", std::string(name(input.code)) + " is not open");
+    const auto& endings = rule_of(input.code).endings;
+    if (std::ranges::find(endings, input.ending) == endings.end())
+        return refuse("PROC.fault", std::string(name(input.ending)) + " is no approved ending of " + std::string(name(input.code)));
+    return end_by(FaultRaised(*found), input);
+}
+
+LiveTurn::Refusal LiveTurn::end_by(const FaultRaised& fault, const EndFault& input) {
+    const auto odd = anomaly();
+    const bool still_odd = odd && fault.slot && odd->slot == *fault.slot;
+    switch (input.ending) {
+    case Ending::VOID_ROUND: return refuse("PROC.fault", "void the round: it ends the fault");
+    case Ending::MANUAL_CARD: return refuse("PROC.fault", "name or correct the card: it ends the fault");
+    case Ending::BACK_IN_ORDER:
+        if (still_odd) return refuse("PROC.fault", "the cards of " + fault.slot->text() + " are not in order yet");
+        break;
+    case Ending::RESCAN:
+        if (fault.code == FaultCode::CARD_CHANGED && still_odd) return refuse("PROC.fault", fault.slot->text() + " still reads otherwise");
+        if (fault.slot) state_.rescans.insert(*fault.slot);
+        break;
+    case Ending::NEXT_BURN:
+    case Ending::OUT_OF_GAME:
+        if (auto refusal = out_of_the_game(fault, input.ending)) return refusal;
+        break;
+    case Ending::NEW_SHOE:
+        if (state_.round_running()) return refuse("PROC.fault", "void the running round first, then change the shoe");
+        end_shoe();
+        if (state_.phase == Phase::SHOE) state_.phase = Phase::IDLE;
+        break;
+    case Ending::CONFIRM_STILLS:
+        if (!state_.round || !state_.round->complete()) return refuse("PROC.fault", "not every card has been read: there is no still to confirm from");
+        for (auto& [slot, hand] : state_.hands) hand.may_be_gone = true;
+        break;
+    case Ending::BURN_NOW: state_.burn_excused = true; break;
+    case Ending::PRESSED:
+    case Ending::CAMERA_BACK:
+    case Ending::CLEANED:
+    case Ending::ACKNOWLEDGED: break;
+    }
+    clear_fault(fault.code, fault.slot, input.ending, input.by);
+    return {};
+}
+
+// EXTRA_CARD: an unseen one may serve as the next burn card, a seen one leaves the game; the ledger counts it either way.
+LiveTurn::Refusal LiveTurn::out_of_the_game(const FaultRaised& fault, Ending ending) {
+    if (!fault.slot) return refuse("PROC.fault", "no slot was named: put the card back or void");
+    const auto found = state_.board.find(*fault.slot);
+    if (found == state_.board.end() || found->second.sight == Sight::EMPTY) return refuse("PROC.fault", "no card lies in " + fault.slot->text());
+    const bool seen = found->second.sight == Sight::FACE_UP;
+    if (seen && ending == Ending::NEXT_BURN) return refuse("PROC.fault", "the card was seen: it can only leave the game");
+    if (state_.shoe_id.empty() || state_.ledger.left() <= 0) return refuse("PROC.fault", "no shoe is in play");
+    if (!seen || !state_.ledger.draw_seen(*found->second.observed.card)) state_.ledger.draw_unseen();
+    if (ending == Ending::NEXT_BURN) ++state_.burn_credit;
+    if (*fault.slot == burn_slot && state_.burns_waiting > 0) --state_.burns_waiting;
+    found->second.stale = true;
+    return {};
+}
+
+LiveTurn::Refusal LiveTurn::on(const CameraChanged& input) {
+    using enum FaultCode;
+    if (input.sight == CameraSight::GOOD) {
+        for (const auto code : {CAMERA_LOST, CAMERA_FROZEN, CAMERA_DARK, CAMERA_MOVED})
+            clear_fault(code, {}, Ending::CAMERA_BACK, input.camera);
+        return {};
+    }
+    constexpr std::array codes{CAMERA_LOST, CAMERA_LOST, CAMERA_FROZEN, CAMERA_DARK, CAMERA_MOVED};
+    raise(codes.at(static_cast<std::size_t>(input.sight)), {}, input.camera + ": " + input.detail);
+    return {};
+}
+
+LiveTurn::Refusal LiveTurn::on(const TimerFired& input) {
+    const auto found = state_.timers.find(input.timer);
+    if (found == state_.timers.end()) return refuse("TIMER.unset", std::string(name(input.timer)) + " is not running");
+    if (meta_.at < found->second) return refuse("TIMER.early", std::string(name(input.timer)) + " is not due yet");
+    state_.timers.erase(found);
+    switch (input.timer) {
+    case TimerId::BETTING_CLOSES: close_betting(); break;
+    case TimerId::ORDER_GRACE:
+        if (const auto odd = anomaly()) raise(odd->code, odd->slot, std::string(name(state_.board[odd->slot].sight)) + " in " + odd->slot.text());
+        break;
+    case TimerId::UNREADABLE:
+        for (const auto& [slot, seen] : state_.board)
+            if (seen.sight == Sight::DOUBTFUL && turn_expected(slot)) raise(FaultCode::UNREADABLE, slot, seen.observed.reason);
+        break;
+    case TimerId::START_FORGOTTEN: raise(FaultCode::START_FORGOTTEN, {}, "nothing for a while"); break;
+    case TimerId::NO_DEAL: raise(FaultCode::NO_DEAL, {}, "no card for a while"); break;
+    case TimerId::NO_REVEAL: raise(FaultCode::NO_REVEAL, {}, "no card turned for a while"); break;
+    case TimerId::RESULT_FORGOTTEN: raise(FaultCode::RESULT_FORGOTTEN, {}, "not confirmed for a while"); break;
+    }
+    return {};
+}
+
+LiveTurn::Refusal LiveTurn::on(const PlaceWager& input) {
+    if (const auto known = state_.wagers.find(input.wager_id); known != state_.wagers.end()) {
+        const auto& wager = known->second;
+        const bool same = wager.distributor == input.distributor && wager.position == input.position && wager.bet == input.bet &&
+                          wager.stake == input.stake && input.round_id == state_.round_id;
+        if (same) return {}; // the same again: the same answer, and nothing changes
+        return refuse("WAGER.conflict", "wager " + input.wager_id + " was accepted with other contents");
+    }
+    if (input.wager_id.empty() || input.distributor.empty()) return refuse("WAGER.id", "a wager needs its id and its distributor");
+    if (state_.table == TableState::PAUSED) return refuse("WAGER.paused", "the table is paused");
+    if (state_.round == nullptr || input.round_id != state_.round_id) return refuse("WAGER.round", "round " + input.round_id + " takes no bets");
+    if (!state_.betting_open || meta_.at >= state_.betting_closes_at) return refuse("WAGER.late", "betting is closed");
+    if (!game_.offers(input.position, input.bet)) return refuse("WAGER.bet", "no bet " + input.bet + " at " + input.position.text());
+    if (input.stake.currency != rules_.min_stake.currency) return refuse("WAGER.currency", "the table plays in " + rules_.min_stake.currency);
+    if (input.stake.minor < rules_.min_stake.minor || input.stake.minor > rules_.max_stake.minor)
+        return refuse("WAGER.limit", "stakes go from " + std::to_string(rules_.min_stake.minor) + " to " + std::to_string(rules_.max_stake.minor));
+    const Money held = game_.held(input.bet, input.stake);
+    state_.wagers[input.wager_id] = {input.wager_id, input.distributor, input.position, input.bet, input.stake, held};
+    emit(WagerAccepted{input.wager_id, input.distributor, input.position, input.bet, input.stake, held});
+    return {};
+}
+
+void LiveTurn::settle_wagers() {
+    for (const auto& [id, wager] : state_.wagers) {
+        const auto result = std::ranges::find_if(state_.result, [&](const auto& one) { return one.position == wager.position; });
+        check(result != state_.result.end(), "every position with a wager has a result");
+        emit(WagerSettled{id, wager.distributor, state_.revision, wager.stake + wager.held, game_.returned(wager.bet, wager.stake, *result)});
+    }
+}
+
+} // namespace engine

@@ -1,0 +1,87 @@
+// The working of one input on a copy of a table's state. Internal to LiveTable.
+#pragma once
+
+#include "engine/core/live_table.h"
+
+namespace engine {
+
+class LiveTurn {
+public:
+    LiveTurn(LiveState& state, const TableRules& rules, const Game& game, const InputMeta& meta)
+        : state_(state), rules_(rules), game_(game), meta_(meta) {}
+
+    using Refusal = std::optional<Rejection>; // nothing = accepted
+
+    Refusal on(const OpenTable& input);
+    Refusal on(const CloseTable& input);
+    Refusal on(const ChangeDealer& input);
+    Refusal on(const StartShoe& input);
+    Refusal on(const StartRound& input);
+    Refusal on(const ConfirmResult& input);
+    Refusal on(const PauseTable& input);
+    Refusal on(const ResumeTable& input);
+    Refusal on(const VoidRound& input);
+    Refusal on(const SlotObserved& input);
+    Refusal on(const ManualCard& input);
+    Refusal on(const RescanSlot& input);
+    Refusal on(const CorrectCard& input);
+    Refusal on(const RaiseMistake& input);
+    Refusal on(const EndFault& input);
+    Refusal on(const CameraChanged& input);
+    Refusal on(const TimerFired& input);
+    Refusal on(const PlaceWager& input);
+
+    // What follows by itself after any accepted input: cards that are now in order, faults that are now due, timers.
+    void follow_up(const Input& input);
+    [[nodiscard]] std::vector<Event> take_events() { return std::move(events_); }
+
+private:
+    struct Anomaly {
+        FaultCode code;
+        Slot slot;
+    };
+
+    // Returns the number the event carries.
+    std::uint64_t emit(EventBody body);
+    void set_table(TableState table, const std::string& reason);
+    void pause(const std::string& reason);
+    void close_betting();
+    void end_shoe();
+    void clear_hands();
+
+    [[nodiscard]] bool advance_once();
+    [[nodiscard]] bool take_cut_card();
+    [[nodiscard]] bool advance_shoe();
+    [[nodiscard]] bool advance_round();
+    [[nodiscard]] bool accept(const ExpectedAct& act);
+    [[nodiscard]] bool take_burn();
+    [[nodiscard]] bool reveal(const Slot& slot, const SlotObserved& seen, CardSource source);
+    void turn_burn_card(const SlotObserved& seen);
+    void complete_round();
+    void set_phase();
+    void settle_wagers();
+
+    void raise(FaultCode code, std::optional<Slot> slot, std::string seen);
+    void clear_fault(FaultCode code, std::optional<Slot> slot, Ending ending, const std::string& by);
+    [[nodiscard]] bool has_fault(FaultCode code, std::optional<Slot> slot) const;
+    [[nodiscard]] bool pausing_fault() const;
+    [[nodiscard]] std::optional<Anomaly> anomaly() const;
+    [[nodiscard]] std::optional<Anomaly> hand_anomaly(const Slot& slot, const BoardSlot& seen) const;
+    [[nodiscard]] bool turn_expected(const Slot& slot) const;
+    [[nodiscard]] bool earlier_doubt() const;
+    void watch_order();
+    void watch_reading();
+    void watch_silence(const Input& input, bool progress);
+    [[nodiscard]] std::optional<TimerId> silence_timer() const;
+    Refusal end_by(const FaultRaised& fault, const EndFault& input);
+    Refusal out_of_the_game(const FaultRaised& fault, Ending ending);
+
+    LiveState& state_;
+    const TableRules& rules_;
+    const Game& game_;
+    const InputMeta& meta_;
+    std::vector<Event> events_;
+    std::uint64_t public_events_ = 0;
+};
+
+} // namespace engine

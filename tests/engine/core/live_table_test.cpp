@@ -1,0 +1,346 @@
+#include "tests/engine/core/table_driver.h"
+
+#include <algorithm>
+
+namespace engine {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::TableDriver;
+using testing::twelve;
+
+Input wager(const std::string& id, std::int64_t stake, const std::string& round, const std::string& bet = "PLAYER") {
+    return PlaceWager{id, "acme", round, {SeatKind::PLAYER, 1}, bet, {stake, "EUR"}};
+}
+
+TEST(LiveTable, AWholeRoundFromOpenToConfirmed) {
+    TableDriver driver;
+    driver.open("5c");
+    EXPECT_EQ(driver.all<ShoeStarted>().front(), (ShoeStarted{"S1", Card::parse("5c"), 5}));
+    EXPECT_EQ(driver.all<CardBurned>().size(), 5U);
+    EXPECT_EQ(driver.table->view().cards_left, 416 - 6);
+    driver.send(StartRound{"anna"});
+    driver.send(wager("w1", 1000, "S1-R1"));
+    driver.deal();
+    EXPECT_TRUE(driver.expects(Act::WAIT_BETTING));
+    EXPECT_FALSE(driver.expects(Act::TURN_CARD)) << "betting is open";
+    driver.wait(15s);
+    EXPECT_EQ(driver.all<BettingClosed>().size(), 1U);
+    driver.turn(twelve);
+    ASSERT_EQ(driver.all<ResultProvisional>().size(), 1U);
+    driver.send(ConfirmResult{"anna"});
+    const auto confirmed = driver.all<ResultConfirmed>();
+    ASSERT_EQ(confirmed.size(), 1U);
+    EXPECT_EQ(confirmed[0].positions[0].points, "6");
+    EXPECT_EQ(confirmed[0].positions[0].outcome, Outcome::TIE);
+    const auto settled = driver.all<WagerSettled>();
+    ASSERT_EQ(settled.size(), 1U);
+    EXPECT_EQ(settled[0].deducted.minor, 2000);
+    EXPECT_EQ(settled[0].returned.minor, 2000);
+    driver.clear();
+    EXPECT_TRUE(driver.expects(Act::START_ROUND));
+    EXPECT_EQ(driver.table->view().cards_left, 416 - 6 - 13);
+}
+
+TEST(LiveTable, PauseAndResumeAtEveryStepKeepTheCountdownsRest) {
+    // One run a step: pause for an hour before it, resume, and everything goes on with the rest that was left.
+    for (int pause_at = 0; pause_at <= 12; ++pause_at) {
+        TableDriver driver;
+        driver.open();
+        driver.send(StartRound{"anna"});
+        const Time closes = *driver.table->view().betting_closes_at;
+        driver.burn();
+        const auto slots = TableDriver::deal_slots();
+        Duration rest{};
+        for (int step = 0; step <= 12; ++step) {
+            if (step == pause_at) {
+                rest = closes - driver.now;
+                driver.send(PauseTable{"a word with the supervisor", "anna"});
+                EXPECT_EQ(driver.table->view().betting_rest, rest);
+                driver.wait(1h);
+                EXPECT_TRUE(driver.all<BettingClosed>().empty());
+                driver.send(ResumeTable{"boris"});
+                EXPECT_EQ(*driver.table->view().betting_closes_at, driver.now + rest);
+            }
+            if (step < 12) driver.see(slots[static_cast<std::size_t>(step)], Sight::FACE_DOWN);
+        }
+        driver.wait(15s);
+        driver.turn(twelve);
+        EXPECT_TRUE(driver.expects(Act::CONFIRM_RESULT)) << "paused before step " << pause_at;
+    }
+}
+
+TEST(LiveTable, CardsLaidWhilePausedCountWhenItResumes) {
+    TableDriver driver;
+    driver.open();
+    driver.send(StartRound{"anna"});
+    driver.send(PauseTable{"phone", "anna"});
+    driver.deal();
+    EXPECT_TRUE(driver.all<CardDealt>().empty());
+    driver.send(ResumeTable{"boris"});
+    EXPECT_EQ(driver.all<CardDealt>().size(), 12U);
+}
+
+TEST(LiveTable, CutCardInEveryPositionMakesTheRoundTheLast) {
+    // PD-16. Position 0: before the burn; 1..12: before the n-th dealt card; 13: after the last card of the round.
+    for (int position = 0; position <= 13; ++position) {
+        TableDriver driver;
+        driver.open();
+        driver.send(StartRound{"anna"});
+        if (position == 0) driver.see("CUT", Sight::CUT_CARD);
+        driver.burn();
+        int card = 0;
+        for (const auto& slot : TableDriver::deal_slots()) {
+            if (position == ++card) driver.see("CUT", Sight::CUT_CARD);
+            driver.see(slot, Sight::FACE_DOWN);
+        }
+        if (position == 13) driver.see("CUT", Sight::CUT_CARD);
+        driver.wait(15s);
+        driver.turn(twelve);
+        driver.send(ConfirmResult{"anna"});
+        EXPECT_TRUE(driver.all<ResultConfirmed>().front().last_of_shoe) << position;
+        ASSERT_EQ(driver.all<ShoeEnded>().size(), 1U) << position;
+        const auto ended = driver.all<ShoeEnded>().front();
+        EXPECT_EQ(ended.seen + ended.burned_unseen + ended.left, 416);
+        driver.clear();
+        driver.see("CUT", Sight::EMPTY);
+        EXPECT_TRUE(driver.expects(Act::START_SHOE));
+        EXPECT_FALSE(driver.offer(StartRound{"anna"}));
+        driver.start_shoe();
+        EXPECT_TRUE(driver.expects(Act::START_ROUND));
+    }
+}
+
+TEST(LiveTable, CutCardBetweenRoundsMakesTheNextRoundTheLast) {
+    TableDriver driver;
+    driver.open();
+    driver.see("CUT", Sight::CUT_CARD);
+    driver.send(StartRound{"anna"});
+    EXPECT_TRUE(driver.all<RoundOpened>().front().last_of_shoe);
+}
+
+TEST(LiveTable, AFaceShownWhileBettingIsOpenClosesBettingAndIsNotPublished) {
+    TableDriver driver;
+    driver.open();
+    driver.send(StartRound{"anna"});
+    driver.deal();
+    driver.see("P2.1", Sight::FACE_UP, "Kd");
+    EXPECT_EQ(driver.all<BettingClosed>().size(), 1U);
+    ASSERT_EQ(driver.all<FaultRaised>().size(), 1U);
+    EXPECT_EQ(driver.all<FaultRaised>().front().code, FaultCode::CARD_EXPOSED_EARLY);
+    EXPECT_EQ(driver.all<FaultRaised>().front().seen.find("Kd"), std::string::npos);
+    EXPECT_EQ(driver.table->view().state, TableState::PAUSED);
+    EXPECT_TRUE(driver.all<CardRevealed>().empty());
+    EXPECT_FALSE(driver.table->view().slots.at(*Slot::parse("P2.1")).card) << "no card in the public view either";
+    EXPECT_FALSE(driver.offer(ResumeTable{"boris"})) << "only a void ends it";
+    EXPECT_FALSE(driver.offer(VoidRound{"card exposed", "anna", ""})) << "cards are dealt: the supervisor authorises";
+    driver.send(VoidRound{"card exposed", "anna", "boris"});
+    driver.send(ResumeTable{"boris"});
+    driver.clear();
+    EXPECT_TRUE(driver.expects(Act::START_ROUND));
+}
+
+TEST(LiveTable, ADoubtfulCardBecomesAQuestionAndTheSupervisorApprovesTheAnswer) {
+    TableDriver driver;
+    driver.open();
+    driver.send(StartRound{"anna"});
+    driver.deal();
+    driver.wait(15s);
+    driver.see("P1.1", Sight::DOUBTFUL);
+    driver.see("P1.2", Sight::FACE_UP, "Ks");
+    driver.see("P2.1", Sight::FACE_UP, "5h");
+    driver.wait(3s);
+    ASSERT_EQ(driver.all<FaultRaised>().size(), 1U) << "what is turned behind a doubtful card waits, and is no mistake";
+    EXPECT_EQ(driver.all<FaultRaised>().front().code, FaultCode::UNREADABLE);
+    EXPECT_EQ(driver.all<CardRevealed>().size(), 1U);
+    EXPECT_FALSE(driver.offer(ManualCard{*Slot::parse("P1.1"), *Card::parse("6c"), "anna", ""}));
+    EXPECT_FALSE(driver.offer(ManualCard{*Slot::parse("P1.1"), *Card::parse("6c"), "anna", "anna"}));
+    driver.send(ManualCard{*Slot::parse("P1.1"), *Card::parse("6c"), "anna", "boris"});
+    const auto revealed = driver.all<CardRevealed>();
+    ASSERT_EQ(revealed.size(), 3U);
+    EXPECT_EQ(revealed[1].source, CardSource::MANUAL);
+    EXPECT_EQ(revealed[2].slot.text(), "P2.1");
+    EXPECT_EQ(driver.all<FaultCleared>().front().ending, Ending::MANUAL_CARD);
+}
+
+TEST(LiveTable, WrongPositionIsAMistakeOnlyWhenItStays) {
+    TableDriver driver;
+    driver.open();
+    driver.send(StartRound{"anna"});
+    driver.burn();
+    driver.see("P2.1", Sight::FACE_DOWN); // two neighbours settle in the other order
+    driver.see("P1.1", Sight::FACE_DOWN);
+    driver.wait(2s);
+    EXPECT_TRUE(driver.all<FaultRaised>().empty());
+    EXPECT_EQ(driver.all<CardDealt>().size(), 2U);
+    driver.see("P5.1", Sight::FACE_DOWN);
+    driver.wait(2s);
+    ASSERT_EQ(driver.all<FaultRaised>().size(), 1U);
+    EXPECT_EQ(driver.all<FaultRaised>().front().code, FaultCode::WRONG_POSITION);
+    EXPECT_FALSE(driver.offer(EndFault{FaultCode::WRONG_POSITION, Ending::BACK_IN_ORDER, "boris"})) << "the card still lies there";
+    EXPECT_FALSE(driver.offer(EndFault{FaultCode::WRONG_POSITION, Ending::NEXT_BURN, "boris"})) << "no approved ending";
+    driver.see("P5.1", Sight::EMPTY);
+    driver.send(EndFault{FaultCode::WRONG_POSITION, Ending::BACK_IN_ORDER, "boris"});
+    driver.send(ResumeTable{"boris"});
+    driver.see("P3.1", Sight::FACE_DOWN);
+    EXPECT_EQ(driver.all<CardDealt>().size(), 3U);
+}
+
+TEST(LiveTable, AMissingBurnIsMadeUp) {
+    TableDriver driver;
+    driver.open();
+    driver.send(StartRound{"anna"});
+    driver.see("P1.1", Sight::FACE_DOWN);
+    driver.wait(2s);
+    ASSERT_EQ(driver.all<FaultRaised>().size(), 1U);
+    EXPECT_EQ(driver.all<FaultRaised>().front().code, FaultCode::BURN_MISSING);
+    driver.send(EndFault{FaultCode::BURN_MISSING, Ending::BURN_NOW, "boris"});
+    driver.send(ResumeTable{"boris"});
+    driver.wait(5s);
+    EXPECT_EQ(driver.all<FaultRaised>().size(), 1U) << "the dealer has time to burn";
+    driver.burn();
+    EXPECT_EQ(driver.all<CardDealt>().size(), 1U);
+}
+
+TEST(LiveTable, ACardThatChangesPausesAndACorrectionNamesWhatItSupersedes) {
+    TableDriver driver;
+    driver.open();
+    driver.send(StartRound{"anna"});
+    driver.send(wager("w1", 1000, "S1-R1"));
+    driver.deal();
+    driver.wait(15s);
+    driver.turn(twelve);
+    driver.see("P1.1", Sight::FACE_UP, "7c");
+    driver.wait(2s);
+    EXPECT_EQ(driver.all<FaultRaised>().back().code, FaultCode::CARD_CHANGED);
+    driver.send(CorrectCard{*Slot::parse("P1.1"), *Card::parse("7c"), "misread", "anna", "boris"});
+    driver.send(ResumeTable{"boris"});
+    driver.send(ConfirmResult{"anna"});
+    EXPECT_EQ(driver.all<ResultConfirmed>().front().positions[0].points, "7");
+    // Found later: the result is revised by two persons and the wager settled again.
+    EXPECT_FALSE(driver.offer(CorrectCard{*Slot::parse("P1.2"), *Card::parse("2s"), "misread", "boris", "boris"}));
+    driver.send(CorrectCard{*Slot::parse("P1.2"), *Card::parse("2s"), "misread", "boris", "mara"});
+    const auto revised = driver.all<ResultRevised>();
+    ASSERT_EQ(revised.size(), 1U);
+    EXPECT_EQ(revised[0].revision, 2);
+    EXPECT_EQ(revised[0].before[0].points, "7");
+    EXPECT_EQ(revised[0].after[0].points, "9");
+    const auto settled = driver.all<WagerSettled>();
+    ASSERT_EQ(settled.size(), 2U);
+    EXPECT_EQ(settled[1].revision, 2);
+}
+
+TEST(LiveTable, AVoidReturnsStakeAndHoldAndMayFollowASettlement) {
+    TableDriver driver;
+    driver.open();
+    driver.send(StartRound{"anna"});
+    driver.send(wager("w1", 1000, "S1-R1"));
+    driver.send(wager("w2", 500, "S1-R1", "PAIR"));
+    driver.deal();
+    driver.wait(15s);
+    driver.turn(twelve);
+    driver.send(ConfirmResult{"anna"});
+    EXPECT_FALSE(driver.offer(VoidRound{"wrong shoe", "boris", "boris"}));
+    driver.send(VoidRound{"wrong shoe", "boris", "mara"});
+    const auto refunds = driver.all<WagerRefunded>();
+    ASSERT_EQ(refunds.size(), 2U);
+    EXPECT_EQ(refunds[0].returned.minor, 2000);
+    EXPECT_EQ(refunds[1].returned.minor, 500);
+    EXPECT_FALSE(driver.offer(VoidRound{"again", "boris", "mara"}));
+}
+
+TEST(LiveTable, WagersAreJudgedByTimeRoundAndLimits) {
+    TableDriver driver;
+    driver.open();
+    EXPECT_EQ(driver.offer(wager("w0", 1000, "S1-R1")).error().clause, "WAGER.round");
+    driver.send(StartRound{"anna"});
+    EXPECT_EQ(driver.offer(wager("w1", 1, "S1-R1")).error().clause, "WAGER.limit");
+    EXPECT_EQ(driver.offer(wager("w1", 1000, "S1-R9")).error().clause, "WAGER.round");
+    EXPECT_EQ(driver.offer(wager("w1", 1000, "S1-R1", "BANKER")).error().clause, "WAGER.bet");
+    EXPECT_EQ(driver.offer(PlaceWager{"w1", "acme", "S1-R1", {SeatKind::PLAYER, 1}, "PLAYER", {1000, "THB"}}).error().clause, "WAGER.currency");
+    EXPECT_EQ(driver.send(wager("w1", 1000, "S1-R1")).size(), 1U);
+    EXPECT_TRUE(driver.send(wager("w1", 1000, "S1-R1")).empty()) << "the same again changes nothing";
+    EXPECT_EQ(driver.offer(wager("w1", 2000, "S1-R1")).error().clause, "WAGER.conflict");
+    driver.wait(15s);
+    EXPECT_EQ(driver.offer(wager("w2", 1000, "S1-R1")).error().clause, "WAGER.late");
+}
+
+TEST(LiveTable, ANinthCopyIsNeverPublished) {
+    TableRules rules;
+    rules.decks = 1; // the second copy stands for the ninth
+    TableDriver driver(rules);
+    driver.open();
+    driver.send(StartRound{"anna"});
+    driver.deal();
+    driver.wait(15s);
+    driver.see("P1.1", Sight::FACE_UP, "2c"); // the turned burn card's only copy
+    ASSERT_FALSE(driver.all<FaultRaised>().empty());
+    EXPECT_EQ(driver.all<FaultRaised>().back().code, FaultCode::DUPLICATE_CARD);
+    EXPECT_TRUE(driver.all<CardRevealed>().empty());
+}
+
+TEST(LiveTable, ARepeatedStatementIsKnownAndNothingIsDealtTwice) {
+    TableDriver driver;
+    driver.open();
+    driver.send(StartRound{"anna"});
+    driver.burn();
+    driver.see("P1.1", Sight::FACE_DOWN);
+    const SlotObserved again{.slot = *Slot::parse("P1.1"), .sight = Sight::FACE_DOWN, .card = {}, .confidence = 1, .frame = 99, .captured_at = {},
+                             .still_sha256 = "", .camera = "c1", .reason = "", .guesses = {}};
+    EXPECT_TRUE(driver.table->knows(again));
+    driver.send(again);
+    EXPECT_EQ(driver.all<CardDealt>().size(), 1U);
+}
+
+TEST(LiveTable, CardsTakenAwayBeforeTheResult) {
+    TableDriver driver;
+    driver.open();
+    driver.send(StartRound{"anna"});
+    driver.deal();
+    driver.wait(15s);
+    driver.turn(twelve);
+    driver.see("P1.1", Sight::EMPTY);
+    driver.wait(2s);
+    EXPECT_EQ(driver.all<FaultRaised>().back().code, FaultCode::CLEARED_TOO_EARLY);
+    driver.send(EndFault{FaultCode::CLEARED_TOO_EARLY, Ending::CONFIRM_STILLS, "boris"});
+    driver.send(ResumeTable{"boris"});
+    driver.wait(2s);
+    driver.send(ConfirmResult{"anna"});
+    EXPECT_EQ(driver.all<ResultConfirmed>().size(), 1U);
+}
+
+TEST(LiveTable, ALostCameraPausesAndComesBack) {
+    TableDriver driver;
+    driver.open();
+    driver.send(StartRound{"anna"});
+    driver.send(CameraChanged{"c1", CameraSight::LOST, "no frame for 1 s"});
+    EXPECT_EQ(driver.table->view().state, TableState::PAUSED);
+    EXPECT_FALSE(driver.offer(ResumeTable{"boris"}));
+    driver.send(CameraChanged{"c1", CameraSight::GOOD, ""});
+    driver.send(ResumeTable{"boris"});
+}
+
+TEST(LiveTable, SilenceIsWarnedAboutOnceAndEndsWithTheNextCard) {
+    TableDriver driver;
+    driver.open();
+    driver.send(StartRound{"anna"});
+    driver.burn();
+    driver.see("P1.1", Sight::FACE_DOWN);
+    driver.wait(200s);
+    const auto faults = driver.all<FaultRaised>();
+    EXPECT_EQ(std::ranges::count_if(faults, [](const auto& fault) { return fault.code == FaultCode::NO_DEAL; }), 1);
+    driver.see("P2.1", Sight::FACE_DOWN);
+    EXPECT_EQ(driver.all<FaultCleared>().back().ending, Ending::PRESSED);
+}
+
+TEST(LiveTable, EveryFaultHasAnEndingAndEveryStateSomethingExpected) {
+    for (int code = 0; code < fault_codes; ++code) {
+        const auto& rule = rule_of(static_cast<FaultCode>(code));
+        EXPECT_FALSE(rule.endings.empty()) << name(rule.code);
+        EXPECT_FALSE(rule.suggestion.empty()) << name(rule.code);
+        EXPECT_EQ(fault_code(name(rule.code)), rule.code);
+    }
+}
+
+} // namespace
+} // namespace engine
