@@ -293,6 +293,10 @@ LiveTurn::Refusal LiveTurn::end_by(const FaultRaised& fault, const EndFault& inp
         break;
     case Ending::NEXT_BURN:
     case Ending::OUT_OF_GAME:
+        if (fault.code == FaultCode::UNREADABLE) {
+            if (auto refusal = open_shoe_unread(fault)) return refusal;
+            break;
+        }
         if (auto refusal = out_of_the_game(fault, input.ending)) return refusal;
         break;
     case Ending::NEW_SHOE:
@@ -301,6 +305,10 @@ LiveTurn::Refusal LiveTurn::end_by(const FaultRaised& fault, const EndFault& inp
         if (state_.phase == Phase::SHOE) state_.phase = Phase::IDLE;
         break;
     case Ending::CONFIRM_STILLS:
+        if (fault.code == FaultCode::BURN_MISSING) {
+            if (auto refusal = burn_by_stills()) return refusal;
+            break;
+        }
         if (!state_.round || !state_.round->complete()) return refuse("PROC.fault", "not every card has been read: there is no still to confirm from");
         for (auto& [slot, hand] : state_.hands) hand.may_be_gone = true;
         break;
@@ -311,6 +319,31 @@ LiveTurn::Refusal LiveTurn::end_by(const FaultRaised& fault, const EndFault& inp
     case Ending::ACKNOWLEDGED: break;
     }
     clear_fault(fault.code, fault.slot, input.ending, input.by);
+    return {};
+}
+
+// A supervisor saw in the stills that the cards were burned: they count as burned now.
+LiveTurn::Refusal LiveTurn::burn_by_stills() {
+    if (state_.phase == Phase::SHOE && state_.turned) {
+        state_.burns_waiting = std::max(state_.burns_waiting, state_.to_burn - state_.burned);
+        return {};
+    }
+    const bool due = state_.round_running() && !state_.round->next().empty() && state_.round->next().front().act == Act::BURN_CARD;
+    if (!due) return refuse("PROC.fault", "no burn card is missing");
+    state_.burns_waiting = std::max(state_.burns_waiting, 1);
+    return {};
+}
+
+// A turned burn card that nobody can read leaves the game; what has been burned behind it counts, and the shoe is open.
+LiveTurn::Refusal LiveTurn::open_shoe_unread(const FaultRaised& fault) {
+    if (state_.phase != Phase::SHOE || state_.turned || fault.slot != burn_slot)
+        return refuse("PROC.fault", "a card of a hand cannot leave the game: name it, scan it again or void the round");
+    state_.ledger.draw_unseen();
+    for (; state_.burns_waiting > 0; --state_.burns_waiting) state_.ledger.draw_unseen();
+    state_.to_burn = state_.burned = state_.ledger.unseen() - 1;
+    state_.board[burn_slot].stale = true;
+    state_.phase = Phase::IDLE;
+    emit(ShoeStarted{state_.shoe_id, {}, state_.to_burn});
     return {};
 }
 

@@ -74,6 +74,8 @@ private:
     void watch_silence(const Input& input, bool progress);
     [[nodiscard]] std::optional<TimerId> silence_timer() const;
     Refusal end_by(const FaultRaised& fault, const EndFault& input);
+    Refusal burn_by_stills();
+    Refusal open_shoe_unread(const FaultRaised& fault);
     Refusal out_of_the_game(const FaultRaised& fault, Ending ending);
 
     LiveState& state_;

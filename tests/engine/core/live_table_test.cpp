@@ -202,6 +202,38 @@ TEST(LiveTable, AMissingBurnIsMadeUp) {
     EXPECT_EQ(driver.all<CardDealt>().size(), 1U);
 }
 
+TEST(LiveTable, BurnsThatTheCameraMissedAreConfirmedFromTheStills) {
+    TableDriver driver;
+    driver.send(OpenTable{"anna", "anna"});
+    driver.send(StartShoe{"anna"});
+    driver.see("BURN", Sight::FACE_UP, "3c");
+    driver.see("BURN", Sight::EMPTY);
+    driver.burn();
+    driver.send(RaiseMistake{FaultCode::BURN_MISSING, burn_slot, "anna"});
+    driver.send(EndFault{FaultCode::BURN_MISSING, Ending::CONFIRM_STILLS, "boris"});
+    driver.send(ResumeTable{"boris"});
+    EXPECT_EQ(driver.all<CardBurned>().size(), 3U);
+    EXPECT_EQ(driver.table->view().cards_left, 416 - 4);
+    EXPECT_TRUE(driver.expects(Act::START_ROUND));
+}
+
+TEST(LiveTable, AnUnreadableBurnCardLeavesTheGame) {
+    TableDriver driver;
+    driver.send(OpenTable{"anna", "anna"});
+    driver.send(StartShoe{"anna"});
+    driver.see("BURN", Sight::DOUBTFUL);
+    driver.wait(3s);
+    ASSERT_EQ(driver.all<FaultRaised>().size(), 1U);
+    driver.see("BURN", Sight::EMPTY);
+    driver.burn();
+    driver.burn();
+    driver.send(EndFault{FaultCode::UNREADABLE, Ending::OUT_OF_GAME, "boris"});
+    EXPECT_EQ(driver.all<ShoeStarted>().front().to_burn, 2);
+    EXPECT_FALSE(driver.all<ShoeStarted>().front().burn_card);
+    EXPECT_EQ(driver.table->view().cards_left, 416 - 3);
+    EXPECT_TRUE(driver.expects(Act::START_ROUND));
+}
+
 TEST(LiveTable, ACardThatChangesPausesAndACorrectionNamesWhatItSupersedes) {
     TableDriver driver;
     driver.open();
