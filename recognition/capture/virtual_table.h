@@ -1,0 +1,137 @@
+// A table that is not there: cards, a dealer's hand and a camera's faults, painted frame by frame from card artwork.
+#pragma once
+
+#include "recognition/capture/deck_art.h"
+#include "recognition/capture/felt.h"
+#include "recognition/capture/paint.h"
+#include "recognition/tracking/settler.h"
+#include "recognition/tracking/table_layout.h"
+
+#include <opencv2/core.hpp>
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace recognition::capture {
+
+using tracking::CaptureTime;
+
+// Which way a card is laid.
+enum class Side : std::uint8_t { FACE_UP, FACE_DOWN };
+
+struct VirtualTableOptions {
+    std::filesystem::path deck;      // artwork; empty takes DeckArt::default_folder()
+    std::string faces = "2color-bf"; // the folder of faces: large indices as in casinos
+    std::string back = "#24408e";    // colour of the backs
+    cv::Vec3b cut{32, 200, 246};     // BGR of the cut card
+    std::uint64_t seed = 1;          // everything that varies comes from here
+    Light light = Light::STUDIO;
+    double jitter_mm = 2.0;      // cards lie off their slot's middle by at most this, in each direction
+    double jitter_degrees = 3.0; // and are turned by at most this
+    double blur = 0.7;           // px, sigma: a lens not quite in focus
+    double noise = 1.0;          // times the noise of the light; 0 for none
+    int jpeg_quality = 0;        // 1..100 sends every frame through JPEG; 0 does not
+    double speed = 1.0;          // of the hand; 2 takes half the time
+};
+
+// What truly lies in a slot. `card` is set for faces up and faces down alike: the table knows, the camera does not.
+struct Lying {
+    tracking::SlotState state = tracking::SlotState::EMPTY;
+    std::optional<engine::Card> card;
+    friend bool operator==(const Lying&, const Lying&) = default;
+};
+
+// One virtual table. No clock: time comes with render(); what is asked for begins at the time last rendered, one thing after another, as
+// one hand can do it. The same calls at the same times give the same pixels. Owned by one thread.
+class VirtualTable {
+public:
+    // Throws CaptureError when there is no artwork.
+    VirtualTable(tracking::TableLayout layout, VirtualTableOptions options);
+
+    // The hand brings a card to an empty slot, turns the card in a slot over, takes the card of a slot away, or lays the cut card. Throws
+    // CaptureError when the table has no such slot, or the slot will hold a card (lay) or none (turn, take) once the hand gets there.
+    void lay(engine::Slot slot, engine::Card card, Side side);
+    void turn(engine::Slot slot);
+    void take(engine::Slot slot);
+    void lay_cut(engine::Slot slot = engine::cut_slot);
+    // A card is there at once, without a hand: to begin in the middle of something.
+    void put(engine::Slot slot, engine::Card card, Side side);
+    // Every slot is empty at once and the hand is gone.
+    void sweep();
+    void set_light(Light light);
+    void set_speed(double speed);
+
+    // The picture at `time`; times must not go back. The picture belongs to the caller.
+    [[nodiscard]] cv::Mat render(CaptureTime time);
+
+    // Whether the hand is in the picture or has something to do, at the time last rendered.
+    [[nodiscard]] bool busy() const;
+    // What lies in a slot at the time last rendered. A card in the hand lies nowhere.
+    [[nodiscard]] Lying truth(engine::Slot slot) const;
+    [[nodiscard]] const tracking::TableLayout& layout() const { return layout_; }
+    [[nodiscard]] CaptureTime now() const { return now_; }
+
+private:
+    enum class Deed : std::uint8_t { LAY, TURN, TAKE };
+    struct Pose {
+        double dx_mm = 0, dy_mm = 0, degrees = 0;
+    };
+    struct Job {
+        Deed deed = Deed::LAY;
+        engine::Slot slot;
+        Lying lying; // what is laid
+        Pose pose;
+        CaptureTime asked{0};
+        bool started = false;
+        CaptureTime start{0}, there{0}, done{0};
+        cv::Point2f from;
+    };
+    struct Resting {
+        Lying lying;
+        Pose pose;
+        Sprite sprite;
+    };
+
+    void ask(Deed deed, engine::Slot slot, Lying lying);
+    [[nodiscard]] Lying expected(engine::Slot slot) const;
+    [[nodiscard]] const tracking::SlotPlace& place(engine::Slot slot) const;
+    Pose any_pose();
+    void advance(CaptureTime time);
+    void begin(Job& job);
+    void finish(const Job& job);
+    void rest(engine::Slot slot, const Lying& lying, const Pose& pose);
+    void clear(engine::Slot slot);
+    void redraw(const cv::Rect& box);
+    void relight();
+    const cv::Mat& picture_of(const Lying& lying);
+    [[nodiscard]] Quad corners_of(engine::Slot slot, const Pose& pose, double narrow) const;
+    [[nodiscard]] cv::Point2f grip(engine::Slot slot) const;
+    [[nodiscard]] cv::Point2f hand(CaptureTime time) const;
+    [[nodiscard]] bool hand_in_picture() const;
+    void paint_moving(cv::Mat& picture);
+    void paint_hand(cv::Mat& picture) const;
+    void add_noise(cv::Mat& picture) const;
+
+    tracking::TableLayout layout_;
+    VirtualTableOptions options_;
+    DeckArt art_;
+    std::mt19937_64 random_;
+    cv::Mat felt_;              // in even light
+    cv::Mat gains_;             // of the light
+    cv::Mat bare_;              // felt in this light
+    cv::Mat scene_;             // with what rests on it
+    cv::Mat brighter_, darker_; // the two halves of the noise
+    Arm arm_, lit_arm_;
+    std::map<engine::Slot, Resting> resting_;
+    std::deque<Job> jobs_;
+    CaptureTime now_{0};
+    CaptureTime released_{std::chrono::hours(-1)}; // when the hand last let go
+    cv::Point2f released_at_;
+};
+
+} // namespace recognition::capture
