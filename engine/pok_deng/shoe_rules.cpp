@@ -18,7 +18,7 @@ private:
 
 // Which of a round's six hands a seat holds.
 std::size_t hand_index(const Seat& seat) {
-    return seat.kind == SeatKind::BANKER ? static_cast<std::size_t>(player_positions) : static_cast<std::size_t>(seat.number) - 1;
+    return seat.kind == SeatKind::BANKER ? static_cast<std::size_t>(players) : static_cast<std::size_t>(seat.number) - 1;
 }
 
 DealtRound deal_round(Draw& draw, int cut_card_after) {
@@ -32,11 +32,11 @@ DealtRound deal_round(Draw& draw, int cut_card_after) {
     return round;
 }
 
-std::array<Slot, 2 * hands_in_round> make_deal_order() {
-    std::array<Slot, 2 * hands_in_round> order;
+std::array<Slot, 2 * hands> make_deal_order() {
+    std::array<Slot, 2 * hands> order;
     std::size_t at = 0;
     for (std::uint8_t card = 1; card <= 2; ++card) {
-        for (std::uint8_t number = 1; number <= player_positions; ++number)
+        for (std::uint8_t number = 1; number <= players; ++number)
             order[at++] = {{SeatKind::PLAYER, number}, card};
         order[at++] = {banker_seat, card};
     }
@@ -50,7 +50,7 @@ int burn_count(const Card& turned) {
     return points == 0 ? 10 : points;
 }
 
-const std::array<Slot, 2 * hands_in_round>& deal_order() {
+const std::array<Slot, 2 * hands>& deal_order() {
     static const auto order = make_deal_order();
     return order;
 }

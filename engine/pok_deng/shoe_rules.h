@@ -14,9 +14,9 @@
 namespace engine::pok_deng {
 
 inline constexpr int decks_in_shoe = 8;
-inline constexpr int player_positions = 5;
-inline constexpr int hands_in_round = player_positions + 1;    // and the banker's
-inline constexpr int cards_per_round = 1 + 2 * hands_in_round; // one burned, two for each hand, whatever is bet
+inline constexpr int players = 5;
+inline constexpr int hands = players + 1;             // and the banker's
+inline constexpr int cards_per_round = 1 + 2 * hands; // one burned, two for each hand, whatever is bet
 // At least this many cards lie behind the cut card, so that a round it opens can be completed (rules 1.1).
 inline constexpr int least_behind_cut_card = cards_per_round;
 
@@ -24,12 +24,12 @@ inline constexpr int least_behind_cut_card = cards_per_round;
 [[nodiscard]] int burn_count(const Card& turned);
 
 // Where a round's twelve cards go, in the order they are dealt: P1..P5, B first cards, then P1..P5, B second cards.
-[[nodiscard]] const std::array<Slot, 2 * hands_in_round>& deal_order();
+[[nodiscard]] const std::array<Slot, 2 * hands>& deal_order();
 
 struct DealtRound {
     Card burned;
-    std::array<Hand, hands_in_round> dealt; // P1..P5, banker
-    bool last = false;                      // the cut card came out during it
+    std::array<Hand, hands> dealt; // P1..P5, banker
+    bool last = false;             // the cut card came out during it
     friend bool operator==(const DealtRound&, const DealtRound&) = default;
 };
 struct PlayedShoe {
