@@ -1,0 +1,233 @@
+#include "proto/codec/inputs.h"
+
+#include "proto/codec/envelope.h"
+#include "proto/codec/reader.h"
+
+#include <stdexcept>
+
+namespace proto::codec {
+
+namespace {
+
+// Length of the well-formed UTF-8 character that starts here, 0 when it is none (Unicode 15, table 3-7).
+std::size_t character(std::string_view text) {
+    const auto byte = [&text](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+    const auto follows = [&byte](std::size_t i) { return byte(i) >= 0x80 && byte(i) <= 0xBF; };
+    const auto first = byte(0);
+    if (first < 0x80) return 1;
+    if (first >= 0xC2 && first <= 0xDF) return follows(1) ? 2 : 0;
+    if (first >= 0xE0 && first <= 0xEF) {
+        const bool in_range = (first != 0xE0 || byte(1) >= 0xA0) && (first != 0xED || byte(1) <= 0x9F);
+        return in_range && follows(1) && follows(2) ? 3 : 0;
+    }
+    if (first >= 0xF0 && first <= 0xF4) {
+        const bool in_range = (first != 0xF0 || byte(1) >= 0x90) && (first != 0xF4 || byte(1) <= 0x8F);
+        return in_range && follows(1) && follows(2) && follows(3) ? 4 : 0;
+    }
+    return 0;
+}
+
+const std::string& utf8(const std::string& text) {
+    for (std::string_view rest = text; !rest.empty();) {
+        const auto length = character(rest);
+        if (length == 0) throw std::invalid_argument("an input carries a text that is not UTF-8");
+        rest.remove_prefix(length);
+    }
+    return text;
+}
+
+using Out = messages::JournalInput;
+
+void fill(Out& out, const engine::OpenTable& input) {
+    out.set_by(utf8(input.by));
+    out.mutable_open_table()->set_dealer(utf8(input.dealer));
+}
+void fill(Out& out, const engine::CloseTable& input) {
+    out.set_by(utf8(input.by));
+    out.mutable_close_table();
+}
+void fill(Out& out, const engine::ChangeDealer& input) { out.mutable_change_dealer()->set_dealer(utf8(input.dealer)); }
+void fill(Out& out, const engine::StartShoe& input) {
+    out.set_by(utf8(input.by));
+    out.mutable_start_shoe();
+}
+void fill(Out& out, const engine::StartRound& input) {
+    out.set_by(utf8(input.by));
+    out.mutable_start_round();
+}
+void fill(Out& out, const engine::ConfirmResult& input) {
+    out.set_by(utf8(input.by));
+    out.mutable_confirm_result();
+}
+void fill(Out& out, const engine::PauseTable& input) {
+    out.set_by(utf8(input.by));
+    out.mutable_pause_table()->set_reason(utf8(input.reason));
+}
+void fill(Out& out, const engine::ResumeTable& input) {
+    out.set_by(utf8(input.by));
+    out.mutable_resume_table();
+}
+void fill(Out& out, const engine::VoidRound& input) {
+    out.set_by(utf8(input.by));
+    out.mutable_void_round()->set_reason(utf8(input.reason));
+    out.mutable_void_round()->set_authorised_by(utf8(input.authorised_by));
+}
+void fill(Out& out, const engine::SlotObserved& input) {
+    auto& m = *out.mutable_slot_observed();
+    m.set_slot(input.slot.text());
+    m.set_sight(to_wire(input.sight));
+    if (input.card) m.set_card(input.card->text());
+    m.set_confidence(input.confidence);
+    m.set_frame(input.frame);
+    m.set_captured_at_ns(ns_of(input.captured_at));
+    m.set_still_sha256(utf8(input.still_sha256));
+    m.set_camera(utf8(input.camera));
+    m.set_reason(utf8(input.reason));
+    for (const auto& guess : input.guesses) m.add_guesses(guess.text());
+}
+void fill(Out& out, const engine::ManualCard& input) {
+    out.set_by(utf8(input.by));
+    auto& m = *out.mutable_manual_card();
+    m.set_slot(input.slot.text());
+    m.set_card(input.card.text());
+    m.set_approved_by(utf8(input.approved_by));
+}
+void fill(Out& out, const engine::RescanSlot& input) {
+    out.set_by(utf8(input.by));
+    out.mutable_rescan_slot()->set_slot(input.slot.text());
+}
+void fill(Out& out, const engine::CorrectCard& input) {
+    out.set_by(utf8(input.by));
+    auto& m = *out.mutable_correct_card();
+    m.set_slot(input.slot.text());
+    m.set_after(input.after.text());
+    m.set_reason(utf8(input.reason));
+    m.set_authorised_by(utf8(input.authorised_by));
+}
+void fill(Out& out, const engine::RaiseMistake& input) {
+    out.set_by(utf8(input.by));
+    out.mutable_raise_mistake()->set_code(to_wire(input.code));
+    if (input.slot) out.mutable_raise_mistake()->set_slot(input.slot->text());
+}
+void fill(Out& out, const engine::EndFault& input) {
+    out.set_by(utf8(input.by));
+    out.mutable_end_fault()->set_code(to_wire(input.code));
+    out.mutable_end_fault()->set_ending(to_wire(input.ending));
+}
+void fill(Out& out, const engine::CameraChanged& input) {
+    auto& m = *out.mutable_camera_changed();
+    m.set_camera(utf8(input.camera));
+    m.set_sight(to_wire(input.sight));
+    m.set_detail(utf8(input.detail));
+}
+void fill(Out& out, const engine::TimerFired& input) { out.mutable_timer_fired()->set_timer(to_wire(input.timer)); }
+void fill(Out& out, const engine::PlaceWager& input) {
+    out.set_by(utf8(input.distributor));
+    auto& m = *out.mutable_place_wager();
+    m.set_wager_id(utf8(input.wager_id));
+    m.set_round_id(utf8(input.round_id));
+    m.set_position(input.position.text());
+    m.set_bet(utf8(input.bet));
+    codec::fill(*m.mutable_stake(), input.stake);
+    utf8(input.stake.currency);
+}
+
+// What a journal row and a command have in common: the same messages under the same names, and `by`.
+template <typename Message>
+std::optional<engine::Input> read_command(Reader& reader, const Message& m) {
+    if (m.has_open_table()) return engine::OpenTable{m.by(), m.open_table().dealer()};
+    if (m.has_close_table()) return engine::CloseTable{m.by()};
+    if (m.has_start_shoe()) return engine::StartShoe{m.by()};
+    if (m.has_start_round()) return engine::StartRound{m.by()};
+    if (m.has_confirm_result()) return engine::ConfirmResult{m.by()};
+    if (m.has_pause_table()) return engine::PauseTable{m.pause_table().reason(), m.by()};
+    if (m.has_resume_table()) return engine::ResumeTable{m.by()};
+    if (m.has_void_round()) return engine::VoidRound{m.void_round().reason(), m.by(), m.void_round().authorised_by()};
+    if (m.has_manual_card()) {
+        const auto& c = m.manual_card();
+        return engine::ManualCard{reader.slot("slot", c.slot()), reader.card("card", c.card()), m.by(), c.approved_by()};
+    }
+    if (m.has_rescan_slot()) return engine::RescanSlot{reader.slot("slot", m.rescan_slot().slot()), m.by()};
+    if (m.has_correct_card()) {
+        const auto& c = m.correct_card();
+        return engine::CorrectCard{reader.slot("slot", c.slot()), reader.card("after", c.after()), c.reason(), m.by(), c.authorised_by()};
+    }
+    if (m.has_raise_mistake()) {
+        const auto& c = m.raise_mistake();
+        engine::RaiseMistake input{reader.value<engine::FaultCode>("code", c.code()), std::nullopt, m.by()};
+        if (c.has_slot()) input.slot = reader.slot("slot", c.slot());
+        return input;
+    }
+    if (m.has_end_fault()) {
+        const auto& c = m.end_fault();
+        return engine::EndFault{reader.value<engine::FaultCode>("code", c.code()), reader.value<engine::Ending>("ending", c.ending()), m.by()};
+    }
+    if (m.has_change_dealer()) return engine::ChangeDealer{m.change_dealer().dealer()};
+    if (m.has_place_wager()) {
+        const auto& c = m.place_wager();
+        return engine::PlaceWager{c.wager_id(), m.by(), c.round_id(), reader.position("position", c.position()), c.bet(), read_money(c.stake())};
+    }
+    return std::nullopt;
+}
+
+engine::Input read_observed(Reader& reader, const messages::SlotObserved& m) {
+    engine::SlotObserved input;
+    input.slot = reader.slot("slot", m.slot());
+    input.sight = reader.value<engine::Sight>("sight", m.sight());
+    if (m.has_card()) input.card = reader.card("card", m.card());
+    input.confidence = m.confidence();
+    input.frame = m.frame();
+    input.captured_at = time_of(m.captured_at_ns());
+    input.still_sha256 = m.still_sha256();
+    input.camera = m.camera();
+    input.reason = m.reason();
+    input.guesses = reader.cards("guesses", m.guesses());
+    return input;
+}
+
+template <typename Message>
+std::string alternative(const Message& message, const char* oneof) {
+    const auto* field = message.GetReflection()->GetOneofFieldDescriptor(message, Message::descriptor()->FindOneofByName(oneof));
+    return field ? field->name() : "";
+}
+
+} // namespace
+
+std::string encode_input(const engine::Input& input, const engine::InputMeta& meta) {
+    messages::JournalInput out;
+    out.set_schema(schema_version);
+    out.set_at_ns(ns_of(meta.at));
+    out.set_next_seq(meta.next_seq);
+    out.set_source(utf8(meta.source));
+    std::visit([&out](const auto& alternative) { fill(out, alternative); }, input);
+    return serialise(out);
+}
+
+std::expected<DecodedInput, std::string> decode_input(std::string_view bytes) {
+    messages::JournalInput m;
+    if (!parse(m, bytes)) return std::unexpected("not Protobuf: " + std::to_string(bytes.size()) + " bytes are no JournalInput");
+    if (m.schema() != schema_version) return std::unexpected("schema: version " + std::to_string(m.schema()) + " is not known");
+    Reader reader(alternative(m, "input"));
+    auto input = read_command(reader, m);
+    if (m.has_slot_observed()) input = read_observed(reader, m.slot_observed());
+    if (m.has_camera_changed()) {
+        const auto& camera = m.camera_changed();
+        input = engine::CameraChanged{camera.camera(), reader.value<engine::CameraSight>("sight", camera.sight()), camera.detail()};
+    }
+    if (m.has_timer_fired()) input = engine::TimerFired{reader.value<engine::TimerId>("timer", m.timer_fired().timer())};
+    if (!input) return std::unexpected("input: no message that this build knows");
+    if (!reader.error().empty()) return std::unexpected(reader.error());
+    return DecodedInput{std::move(*input), {time_of(m.at_ns()), m.next_seq(), m.source()}};
+}
+
+std::expected<engine::Input, std::string> input_from_command(const messages::CommandRequest& request) {
+    if (request.schema() != schema_version) return std::unexpected("schema: version " + std::to_string(request.schema()) + " is not known");
+    Reader reader(alternative(request, "command"));
+    auto input = read_command(reader, request);
+    if (request.has_status()) return std::unexpected("status: asks for nothing that changes a table");
+    if (!input) return std::unexpected("command: no message that this build knows");
+    if (!reader.error().empty()) return std::unexpected(reader.error());
+    return std::move(*input);
+}
+
+} // namespace proto::codec
