@@ -78,7 +78,7 @@ class TidyTest(unittest.TestCase):
         self.assert_at("engine/core/a.h:1", self.found("style", engine__core__a_h="int a();\n"))
 
     def test_text(self):
-        for line in ["// TO" + "DO later", "path = /wo" + "rk/main", '"resolved": "https:' + '//x/y.tgz"']:
+        for line in ["// TO" + "DO later", "path = /wo" + "rk/main", '"res' + 'olved": "https://x/y.tgz"']:
             with self.subTest(line):
                 self.assert_at("engine/core/a.cpp:2", self.found("text", engine__core__a_cpp="\n" + line + "\n"))
 
