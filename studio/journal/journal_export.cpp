@@ -1,0 +1,103 @@
+#include "studio/journal/journal_export.h"
+
+#include "studio/journal/entry_codec.h"
+
+#include <algorithm>
+#include <ostream>
+
+namespace studio {
+
+namespace {
+
+std::string text_field(std::string_view key, std::string_view value) {
+    return json_text(key) + ":" + json_text(value);
+}
+std::string number_field(std::string_view key, std::uint64_t value) {
+    return json_text(key) + ":" + std::to_string(value);
+}
+std::string time_field(std::string_view key, engine::Time at) {
+    return json_text(key) + ":" + json_text(std::to_string(at.time_since_epoch().count())); // a text: JSON's numbers end at 2^53
+}
+
+std::string identity_fields(const JournalIdentity& identity) {
+    return number_field("format", static_cast<std::uint64_t>(journal_format)) + "," + text_field("studio_id", identity.studio_id) + "," +
+           text_field("table_id", identity.table_id) + "," + number_field("epoch", identity.epoch) + "," +
+           time_field("created_at_ns", identity.created_at) + "," + text_field("rules_text", identity.rules_text) + "," +
+           text_field("rules_version", identity.rules_version) + "," + text_field("genesis", hex(genesis_hash(identity)));
+}
+
+std::string entry_fields(const StoredEntry& entry) {
+    return number_field("entry_no", entry.entry_no) + "," + time_field("at_ns", entry.at) + "," + text_field("source", entry.source) + "," +
+           text_field("correlation", entry.correlation) + "," + text_field("prev_hash", hex(entry.previous)) + "," +
+           text_field("hash", hex(entry.hash));
+}
+
+// The stretch of entries that hold a round's events.
+struct Stretch {
+    std::uint64_t first = 0;
+    std::uint64_t last = 0;
+};
+Stretch stretch_of(Database& database, const std::string& round_id) {
+    Statement row(database, "SELECT min(entry_no), max(entry_no) FROM (SELECT entry_no FROM events WHERE round_id = ?1 "
+                            "UNION ALL SELECT entry_no FROM private_events WHERE round_id = ?1)");
+    row.bind_text(1, round_id).step();
+    return {row.counter(0), row.counter(1)};
+}
+
+// An entry without events belongs to the round in whose stretch it lies; one with events to the rounds that they name.
+enum class Part : std::uint8_t { OF_ROUND, OF_ANOTHER };
+Part part_of(const StoredEntry& entry, const std::string& round_id) {
+    const bool mine = entry.events.empty() ||
+                      std::ranges::any_of(entry.events, [&](const auto& event) { return event.round_id == round_id; }) ||
+                      std::ranges::all_of(entry.events, [](const auto& event) { return event.round_id.empty(); });
+    return mine ? Part::OF_ROUND : Part::OF_ANOTHER;
+}
+
+void write_chained_entry(const std::filesystem::path& path, const StoredEntry& entry, const std::string& round_id, std::ostream& out) {
+    out << "{" << entry_fields(entry) << ",\"of_this_round\":" << (part_of(entry, round_id) == Part::OF_ROUND ? "true" : "false") << ","
+        << text_field("input_hex", hex(entry.input)) << ",\"input\":" << input_json(path, entry) << ",\"events\":[";
+    for (const auto& event : entry.events) {
+        if (&event != &entry.events.front()) out << ",";
+        out << "{" << number_field("seq", event.seq) << "," << text_field("distributor", event.distributor) << ","
+            << text_field("bytes_hex", hex(event.bytes)) << ",\"envelope\":" << event_json(path, event) << "}";
+    }
+    out << "]}";
+}
+
+} // namespace
+
+void export_journal(const std::filesystem::path& path, std::ostream& out) {
+    auto database = open_journal(path, audit_mode(path));
+    const Transaction one_state(database, "BEGIN");
+    out << "{\"journal\":{" << identity_fields(read_identity(database)) << "}}\n";
+    EntryScan scan(database);
+    while (const auto entry = scan.next()) {
+        if (entry->hash.empty()) throw JournalError(JournalTrouble::NOT_SOUND, path, "the entry itself is missing", entry->entry_no);
+        out << "{\"entry\":{" << entry_fields(*entry) << "},\"input\":" << input_json(path, *entry) << "}\n";
+        for (const auto& event : entry->events)
+            out << "{" << number_field("entry_no", entry->entry_no) << (event.distributor.empty() ? ",\"event\":" : ",\"private_event\":")
+                << event_json(path, event) << "}\n";
+    }
+}
+
+Dossier write_dossier(const std::filesystem::path& path, const std::string& round_id, std::ostream& out) {
+    auto database = open_journal(path, audit_mode(path));
+    const Transaction one_state(database, "BEGIN");
+    const auto stretch = stretch_of(database, round_id);
+    if (stretch.first == 0) return Dossier::NO_SUCH_ROUND;
+    const auto head = read_head(database);
+    out << "{" << text_field("round_id", round_id) << ",\"journal\":{" << identity_fields(read_identity(database)) << "},\"chain\":{"
+        << number_field("first_entry", stretch.first) << "," << number_field("last_entry", stretch.last) << ","
+        << number_field("journal_entries", head.entry_no) << "," << text_field("journal_hash", hex(head.hash)) << ","
+        << text_field("recompute", "SHA-256 as in studio/journal/FORMAT.md, \"The chain\"; an event's bytes without their last 34")
+        << "},\"entries\":[";
+    EntryScan scan(database, stretch.first);
+    for (auto entry = scan.next(); entry && entry->entry_no <= stretch.last; entry = scan.next()) {
+        if (entry->entry_no != stretch.first) out << ",";
+        write_chained_entry(path, *entry, round_id, out);
+    }
+    out << "]}\n";
+    return Dossier::WRITTEN;
+}
+
+} // namespace studio

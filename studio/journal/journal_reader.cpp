@@ -1,0 +1,103 @@
+#include "studio/journal/journal_reader.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace studio {
+
+namespace {
+
+constexpr std::string_view public_columns = "SELECT seq, entry_no, place, '', round_id, at_ns, bytes FROM events ";
+
+engine::Time time_of(std::int64_t count) {
+    return engine::Time(engine::Duration(count));
+}
+
+std::vector<StoredEvent> all(Statement& rows) {
+    std::vector<StoredEvent> events;
+    while (rows.step() == Statement::Row::READY)
+        events.push_back(
+            {rows.counter(0), rows.counter(1), rows.counter(2), rows.bytes(3), rows.bytes(4), time_of(rows.number(5)), rows.bytes(6)});
+    return events;
+}
+
+// SQLite's numbers are signed; what lies beyond them lies beyond every journal.
+std::uint64_t bounded(std::uint64_t value) {
+    return std::min<std::uint64_t>(value, std::numeric_limits<std::int64_t>::max());
+}
+
+} // namespace
+
+JournalReader::JournalReader(const std::filesystem::path& path)
+    : database_(open_journal(path, SqliteMode::READ_ONLY)), identity_(read_identity(database_)) {}
+
+JournalHead JournalReader::head() {
+    return read_head(database_);
+}
+
+std::vector<StoredEvent> JournalReader::read_events(std::uint64_t from, std::uint64_t to, std::size_t limit) {
+    Statement rows(database_, std::string(public_columns) + "WHERE seq BETWEEN ?1 AND ?2 ORDER BY seq LIMIT ?3");
+    rows.bind(1, bounded(from)).bind(2, to == 0 ? std::numeric_limits<std::int64_t>::max() : static_cast<std::int64_t>(bounded(to)));
+    rows.bind(3, bounded(limit));
+    return all(rows);
+}
+
+std::uint64_t JournalReader::first_seq_since(engine::Time at) {
+    // Times never fall as numbers grow, so the place is found by halving.
+    const Transaction same_state(database_, "BEGIN");
+    Statement time(database_, "SELECT at_ns FROM events WHERE seq = ?1");
+    std::uint64_t low = 1;
+    std::uint64_t high = read_head(database_).seq + 1;
+    while (low < high) {
+        const auto middle = low + (high - low) / 2;
+        const bool found = time.reset().bind(1, middle).step() == Statement::Row::READY;
+        if (found && time_of(time.number(0)) < at) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+std::vector<StoredEvent> JournalReader::read_since(engine::Time at, std::size_t limit) {
+    return read_events(first_seq_since(at), 0, limit);
+}
+
+std::vector<StoredEvent> JournalReader::read_private(std::string_view distributor, std::uint64_t from, std::size_t limit) {
+    Statement rows(database_, "SELECT seq, entry_no, place, distributor, round_id, at_ns, bytes FROM private_events "
+                              "WHERE distributor = ?1 AND seq >= ?2 ORDER BY seq LIMIT ?3");
+    rows.bind_text(1, distributor).bind(2, bounded(from)).bind(3, bounded(limit));
+    return all(rows);
+}
+
+std::uint64_t JournalReader::last_private_seq(std::string_view distributor) {
+    Statement row(database_, "SELECT max(seq) FROM private_events WHERE distributor = ?1");
+    return row.bind_text(1, distributor).step() == Statement::Row::READY ? row.counter(0) : 0;
+}
+
+std::vector<RoundSpan> JournalReader::rounds(std::size_t limit) {
+    Statement rows(database_,
+                   "SELECT span.round_id, span.first, span.last, opened.at_ns FROM (SELECT round_id, min(seq) AS first, max(seq) AS last "
+                   "FROM events WHERE round_id <> '' GROUP BY round_id) AS span JOIN events AS opened ON opened.seq = span.first "
+                   "ORDER BY span.first DESC LIMIT ?1");
+    rows.bind(1, bounded(limit));
+    std::vector<RoundSpan> spans;
+    while (rows.step() == Statement::Row::READY)
+        spans.push_back({rows.bytes(0), rows.counter(1), rows.counter(2), time_of(rows.number(3))});
+    return spans;
+}
+
+std::optional<RoundSpan> JournalReader::find_round(std::string_view round_id) {
+    const auto events = read_round(round_id);
+    if (events.empty()) return {};
+    return RoundSpan{std::string(round_id), events.front().seq, events.back().seq, events.front().at};
+}
+
+std::vector<StoredEvent> JournalReader::read_round(std::string_view round_id) {
+    Statement rows(database_, std::string(public_columns) + "WHERE round_id = ?1 ORDER BY seq");
+    rows.bind_text(1, round_id);
+    return all(rows);
+}
+
+} // namespace studio

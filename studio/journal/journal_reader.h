@@ -1,0 +1,45 @@
+// The reading end of one table's journal, beside a writer that goes on.
+#pragma once
+
+#include "studio/journal/journal_file.h"
+
+namespace studio {
+
+// Where a round's public events lie. Other rounds' events may lie between (a correction after the next round has opened).
+struct RoundSpan {
+    std::string round_id;
+    std::uint64_t first_seq = 0;
+    std::uint64_t last_seq = 0;
+    engine::Time opened_at;
+};
+
+// Thread: one thread, any; the replay server has its own, the bridge another. Owns a connection of its own that cannot write.
+// Every call reads what has been committed up to now and keeps no transaction open after it, so that the writer's checkpoints go on.
+// It trusts what it reads: soundness is checked by verify() and before a writer continues.
+class JournalReader {
+public:
+    explicit JournalReader(const std::filesystem::path& path);
+
+    [[nodiscard]] const JournalIdentity& identity() const { return identity_; }
+    [[nodiscard]] JournalHead head();
+    [[nodiscard]] std::uint64_t last_seq() { return head().seq; }
+    // Public events from..to, both included, `to` 0 = to the end; at most `limit` of them.
+    [[nodiscard]] std::vector<StoredEvent> read_events(std::uint64_t from, std::uint64_t to, std::size_t limit);
+    // The first public event sequenced at or after a time; last_seq() + 1 when there is none.
+    [[nodiscard]] std::uint64_t first_seq_since(engine::Time at);
+    [[nodiscard]] std::vector<StoredEvent> read_since(engine::Time at, std::size_t limit);
+    // Private events of one distributor.
+    [[nodiscard]] std::vector<StoredEvent> read_private(std::string_view distributor, std::uint64_t from, std::size_t limit);
+    [[nodiscard]] std::uint64_t last_private_seq(std::string_view distributor);
+    // The newest rounds, newest first.
+    [[nodiscard]] std::vector<RoundSpan> rounds(std::size_t limit);
+    [[nodiscard]] std::optional<RoundSpan> find_round(std::string_view round_id);
+    // The public events of a round.
+    [[nodiscard]] std::vector<StoredEvent> read_round(std::string_view round_id);
+
+private:
+    Database database_;
+    JournalIdentity identity_;
+};
+
+} // namespace studio
