@@ -1,5 +1,7 @@
 #include "engine/pok_deng/shoe_rules.h"
 
+#include "engine/core/check.h"
+
 namespace engine::pok_deng {
 
 namespace {
@@ -8,7 +10,10 @@ namespace {
 class Draw {
 public:
     explicit Draw(std::span<const Card> shoe) : shoe_(shoe) {}
-    Card next() { return shoe_[used_++]; }
+    Card next() {
+        check(used_ < shoe_.size(), "a shoe is dealt past its last card");
+        return shoe_[used_++];
+    }
     [[nodiscard]] int used() const { return static_cast<int>(used_); }
 
 private:
