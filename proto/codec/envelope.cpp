@@ -5,6 +5,7 @@
 
 #include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
+#include <google/protobuf/stubs/logging.h>
 #include <google/protobuf/util/json_util.h>
 
 #include <algorithm>
@@ -30,7 +31,8 @@ void fill_head(Message& out, const EnvelopeHead& head) {
 
 template <typename Results, typename Out>
 void fill_results(Out& out, const Results& results) {
-    for (const auto& result : results) fill(*out.Add(), result);
+    for (const auto& result : results)
+        fill(*out.Add(), result);
 }
 
 // Writing: one function an event ---------------------------------------------------------------------------------------
@@ -40,7 +42,9 @@ void fill(messages::TableStatus& out, const engine::TableStatus& event) {
     out.set_reason(event.reason);
     out.set_since_ns(ns_of(event.since));
 }
-void fill(messages::DealerChanged& out, const engine::DealerChanged& event) { out.set_dealer(event.dealer); }
+void fill(messages::DealerChanged& out, const engine::DealerChanged& event) {
+    out.set_dealer(event.dealer);
+}
 void fill(messages::ShoeStarted& out, const engine::ShoeStarted& event) {
     out.set_shoe_id(event.shoe_id);
     if (event.burn_card) out.set_burn_card(event.burn_card->text());
@@ -50,7 +54,9 @@ void fill(messages::CardBurned& out, const engine::CardBurned& event) {
     out.set_number(event.number);
     out.set_of(event.of);
 }
-void fill(messages::CutCardDrawn& out, const engine::CutCardDrawn& event) { out.set_shoe_id(event.shoe_id); }
+void fill(messages::CutCardDrawn& out, const engine::CutCardDrawn& event) {
+    out.set_shoe_id(event.shoe_id);
+}
 void fill(messages::ShoeEnded& out, const engine::ShoeEnded& event) {
     out.set_shoe_id(event.shoe_id);
     out.set_total(event.total);
@@ -90,7 +96,9 @@ void fill(messages::CardCorrected& out, const engine::CardCorrected& event) {
     out.set_by(event.by);
     out.set_authorised_by(event.authorised_by);
 }
-void fill(messages::ResultProvisional& out, const engine::ResultProvisional& event) { fill_results(*out.mutable_positions(), event.positions); }
+void fill(messages::ResultProvisional& out, const engine::ResultProvisional& event) {
+    fill_results(*out.mutable_positions(), event.positions);
+}
 void fill(messages::ResultConfirmed& out, const engine::ResultConfirmed& event) {
     out.set_revision(event.revision);
     fill_results(*out.mutable_positions(), event.positions);
@@ -122,7 +130,9 @@ void fill(messages::PlayerNotice& out, const engine::PlayerNotice& event) {
     out.set_text_key(event.text_key);
     out.set_seconds(event.seconds);
 }
-void fill(messages::SessionEnded& out, const engine::SessionEnded& event) { out.set_by(event.by); }
+void fill(messages::SessionEnded& out, const engine::SessionEnded& event) {
+    out.set_by(event.by);
+}
 
 void fill(messages::WagerAccepted& out, const engine::WagerAccepted& event) {
     out.set_wager_id(event.wager_id);
@@ -143,38 +153,84 @@ void fill(messages::WagerRefunded& out, const engine::WagerRefunded& event) {
 }
 
 // The place of each event in its envelope; an event without one does not compile.
-messages::TableStatus* place(messages::Envelope& out, const engine::TableStatus&) { return out.mutable_table_status(); }
-messages::DealerChanged* place(messages::Envelope& out, const engine::DealerChanged&) { return out.mutable_dealer_changed(); }
-messages::ShoeStarted* place(messages::Envelope& out, const engine::ShoeStarted&) { return out.mutable_shoe_started(); }
-messages::CardBurned* place(messages::Envelope& out, const engine::CardBurned&) { return out.mutable_card_burned(); }
-messages::CutCardDrawn* place(messages::Envelope& out, const engine::CutCardDrawn&) { return out.mutable_cut_card_drawn(); }
-messages::ShoeEnded* place(messages::Envelope& out, const engine::ShoeEnded&) { return out.mutable_shoe_ended(); }
-messages::RoundOpened* place(messages::Envelope& out, const engine::RoundOpened&) { return out.mutable_round_opened(); }
-messages::BettingClosed* place(messages::Envelope& out, const engine::BettingClosed&) { return out.mutable_betting_closed(); }
-messages::CardDealt* place(messages::Envelope& out, const engine::CardDealt&) { return out.mutable_card_dealt(); }
-messages::CardRevealed* place(messages::Envelope& out, const engine::CardRevealed&) { return out.mutable_card_revealed(); }
-messages::CardCorrected* place(messages::Envelope& out, const engine::CardCorrected&) { return out.mutable_card_corrected(); }
-messages::ResultProvisional* place(messages::Envelope& out, const engine::ResultProvisional&) { return out.mutable_result_provisional(); }
-messages::ResultConfirmed* place(messages::Envelope& out, const engine::ResultConfirmed&) { return out.mutable_result_confirmed(); }
-messages::ResultRevised* place(messages::Envelope& out, const engine::ResultRevised&) { return out.mutable_result_revised(); }
-messages::RoundVoided* place(messages::Envelope& out, const engine::RoundVoided&) { return out.mutable_round_voided(); }
-messages::FaultRaised* place(messages::Envelope& out, const engine::FaultRaised&) { return out.mutable_fault_raised(); }
-messages::FaultCleared* place(messages::Envelope& out, const engine::FaultCleared&) { return out.mutable_fault_cleared(); }
-messages::PlayerNotice* place(messages::Envelope& out, const engine::PlayerNotice&) { return out.mutable_player_notice(); }
-messages::SessionEnded* place(messages::Envelope& out, const engine::SessionEnded&) { return out.mutable_session_ended(); }
-messages::WagerAccepted* place(messages::PrivateEnvelope& out, const engine::WagerAccepted&) { return out.mutable_wager_accepted(); }
-messages::WagerSettled* place(messages::PrivateEnvelope& out, const engine::WagerSettled&) { return out.mutable_wager_settled(); }
-messages::WagerRefunded* place(messages::PrivateEnvelope& out, const engine::WagerRefunded&) { return out.mutable_wager_refunded(); }
+messages::TableStatus* place(messages::Envelope& out, const engine::TableStatus&) {
+    return out.mutable_table_status();
+}
+messages::DealerChanged* place(messages::Envelope& out, const engine::DealerChanged&) {
+    return out.mutable_dealer_changed();
+}
+messages::ShoeStarted* place(messages::Envelope& out, const engine::ShoeStarted&) {
+    return out.mutable_shoe_started();
+}
+messages::CardBurned* place(messages::Envelope& out, const engine::CardBurned&) {
+    return out.mutable_card_burned();
+}
+messages::CutCardDrawn* place(messages::Envelope& out, const engine::CutCardDrawn&) {
+    return out.mutable_cut_card_drawn();
+}
+messages::ShoeEnded* place(messages::Envelope& out, const engine::ShoeEnded&) {
+    return out.mutable_shoe_ended();
+}
+messages::RoundOpened* place(messages::Envelope& out, const engine::RoundOpened&) {
+    return out.mutable_round_opened();
+}
+messages::BettingClosed* place(messages::Envelope& out, const engine::BettingClosed&) {
+    return out.mutable_betting_closed();
+}
+messages::CardDealt* place(messages::Envelope& out, const engine::CardDealt&) {
+    return out.mutable_card_dealt();
+}
+messages::CardRevealed* place(messages::Envelope& out, const engine::CardRevealed&) {
+    return out.mutable_card_revealed();
+}
+messages::CardCorrected* place(messages::Envelope& out, const engine::CardCorrected&) {
+    return out.mutable_card_corrected();
+}
+messages::ResultProvisional* place(messages::Envelope& out, const engine::ResultProvisional&) {
+    return out.mutable_result_provisional();
+}
+messages::ResultConfirmed* place(messages::Envelope& out, const engine::ResultConfirmed&) {
+    return out.mutable_result_confirmed();
+}
+messages::ResultRevised* place(messages::Envelope& out, const engine::ResultRevised&) {
+    return out.mutable_result_revised();
+}
+messages::RoundVoided* place(messages::Envelope& out, const engine::RoundVoided&) {
+    return out.mutable_round_voided();
+}
+messages::FaultRaised* place(messages::Envelope& out, const engine::FaultRaised&) {
+    return out.mutable_fault_raised();
+}
+messages::FaultCleared* place(messages::Envelope& out, const engine::FaultCleared&) {
+    return out.mutable_fault_cleared();
+}
+messages::PlayerNotice* place(messages::Envelope& out, const engine::PlayerNotice&) {
+    return out.mutable_player_notice();
+}
+messages::SessionEnded* place(messages::Envelope& out, const engine::SessionEnded&) {
+    return out.mutable_session_ended();
+}
+messages::WagerAccepted* place(messages::PrivateEnvelope& out, const engine::WagerAccepted&) {
+    return out.mutable_wager_accepted();
+}
+messages::WagerSettled* place(messages::PrivateEnvelope& out, const engine::WagerSettled&) {
+    return out.mutable_wager_settled();
+}
+messages::WagerRefunded* place(messages::PrivateEnvelope& out, const engine::WagerRefunded&) {
+    return out.mutable_wager_refunded();
+}
 
 template <typename Body>
-concept Private = std::same_as<Body, engine::WagerAccepted> || std::same_as<Body, engine::WagerSettled> || std::same_as<Body, engine::WagerRefunded>;
+concept Private =
+    std::same_as<Body, engine::WagerAccepted> || std::same_as<Body, engine::WagerSettled> || std::same_as<Body, engine::WagerRefunded>;
 
 // Reading: one function a message --------------------------------------------------------------------------------------
 
 template <typename Results>
 std::vector<engine::PositionResult> read_results(Reader& reader, std::string_view field, const Results& results) {
     std::vector<engine::PositionResult> all;
-    for (const auto& result : results) all.push_back(read_result(reader, field, result));
+    for (const auto& result : results)
+        all.push_back(read_result(reader, field, result));
     return all;
 }
 
@@ -189,7 +245,9 @@ engine::EventBody read(Reader& reader, const messages::ShoeStarted& m) {
 engine::EventBody read(const messages::ShoeEnded& m) {
     return engine::ShoeEnded{m.shoe_id(), m.total(), m.seen(), m.burned_unseen(), m.left(), m.reconciled()};
 }
-engine::EventBody read(Reader& reader, const messages::CardDealt& m) { return engine::CardDealt{reader.slot(m.position(), m.index()), m.face_down()}; }
+engine::EventBody read(Reader& reader, const messages::CardDealt& m) {
+    return engine::CardDealt{reader.slot(m.position(), m.index()), m.face_down()};
+}
 engine::EventBody read(Reader& reader, const messages::CardRevealed& m) {
     return engine::CardRevealed{reader.slot(m.position(), m.index()),
                                 reader.card("card", m.card()),
@@ -200,21 +258,28 @@ engine::EventBody read(Reader& reader, const messages::CardRevealed& m) {
                                 m.still_sha256()};
 }
 engine::EventBody read(Reader& reader, const messages::CardCorrected& m) {
-    return engine::CardCorrected{m.supersedes_seq(), reader.slot(m.position(), m.index()), reader.card("before", m.before()), reader.card("after", m.after()),
-                                 m.reason(),         m.by(),                               m.authorised_by()};
+    return engine::CardCorrected{m.supersedes_seq(),
+                                 reader.slot(m.position(), m.index()),
+                                 reader.card("before", m.before()),
+                                 reader.card("after", m.after()),
+                                 m.reason(),
+                                 m.by(),
+                                 m.authorised_by()};
 }
 engine::EventBody read(Reader& reader, const messages::ResultConfirmed& m) {
     return engine::ResultConfirmed{m.revision(), read_results(reader, "positions", m.positions()), m.last_of_shoe(), m.by()};
 }
 engine::EventBody read(Reader& reader, const messages::ResultRevised& m) {
-    return engine::ResultRevised{m.revision(), m.supersedes_seq(), read_results(reader, "before", m.before()), read_results(reader, "after", m.after()),
-                                 m.reason(),   m.by(),             m.authorised_by()};
+    return engine::ResultRevised{
+        m.revision(), m.supersedes_seq(), read_results(reader, "before", m.before()), read_results(reader, "after", m.after()), m.reason(),
+        m.by(),       m.authorised_by()};
 }
 engine::EventBody read(Reader& reader, const messages::RoundVoided& m) {
     return engine::RoundVoided{m.reason(), reader.value<engine::Phase>("phase", m.phase()), m.by(), m.authorised_by()};
 }
 engine::EventBody read(Reader& reader, const messages::FaultCleared& m) {
-    engine::FaultCleared event{reader.value<engine::FaultCode>("code", m.code()), std::nullopt, reader.value<engine::Ending>("ending", m.ending()), m.by()};
+    engine::FaultCleared event{reader.value<engine::FaultCode>("code", m.code()), std::nullopt,
+                               reader.value<engine::Ending>("ending", m.ending()), m.by()};
     if (m.has_slot()) event.slot = reader.slot("slot", m.slot());
     return event;
 }
@@ -232,12 +297,14 @@ Body read_body(Reader& reader, const messages::Envelope& m) {
     case messages::Envelope::kCutCardDrawn: return engine::CutCardDrawn{m.cut_card_drawn().shoe_id()};
     case messages::Envelope::kShoeEnded: return read(m.shoe_ended());
     case messages::Envelope::kRoundOpened:
-        return engine::RoundOpened{m.round_opened().shoe_id(), time_of(m.round_opened().betting_closes_at_ns()), m.round_opened().last_of_shoe()};
+        return engine::RoundOpened{m.round_opened().shoe_id(), time_of(m.round_opened().betting_closes_at_ns()),
+                                   m.round_opened().last_of_shoe()};
     case messages::Envelope::kBettingClosed: return engine::BettingClosed{};
     case messages::Envelope::kCardDealt: return read(reader, m.card_dealt());
     case messages::Envelope::kCardRevealed: return read(reader, m.card_revealed());
     case messages::Envelope::kCardCorrected: return read(reader, m.card_corrected());
-    case messages::Envelope::kResultProvisional: return engine::ResultProvisional{read_results(reader, "positions", m.result_provisional().positions())};
+    case messages::Envelope::kResultProvisional:
+        return engine::ResultProvisional{read_results(reader, "positions", m.result_provisional().positions())};
     case messages::Envelope::kResultConfirmed: return read(reader, m.result_confirmed());
     case messages::Envelope::kResultRevised: return read(reader, m.result_revised());
     case messages::Envelope::kRoundVoided: return read(reader, m.round_voided());
@@ -259,7 +326,8 @@ Body read_body(Reader& reader, const messages::PrivateEnvelope& m) {
     }
     case messages::PrivateEnvelope::kWagerSettled: {
         const auto& wager = m.wager_settled();
-        return engine::WagerSettled{wager.wager_id(), m.distributor(), wager.revision(), read_money(wager.deducted()), read_money(wager.returned())};
+        return engine::WagerSettled{wager.wager_id(), m.distributor(), wager.revision(), read_money(wager.deducted()),
+                                    read_money(wager.returned())};
     }
     case messages::PrivateEnvelope::kWagerRefunded:
         return engine::WagerRefunded{m.wager_refunded().wager_id(), m.distributor(), read_money(m.wager_refunded().returned())};
@@ -278,12 +346,15 @@ std::string body_name(const Message& message) {
 template <typename Message>
 std::expected<DecodedEnvelope, std::string> decode(std::string_view bytes) {
     Message message;
-    if (!parse(message, bytes)) return std::unexpected("not Protobuf: " + std::to_string(bytes.size()) + " bytes are no " + Message::descriptor()->name());
+    if (!parse(message, bytes))
+        return std::unexpected("not Protobuf: " + std::to_string(bytes.size()) + " bytes are no " + Message::descriptor()->name());
     if (message.schema() != schema_version) return std::unexpected("schema: version " + std::to_string(message.schema()) + " is not known");
     DecodedEnvelope decoded;
-    decoded.head = {message.studio_id(), message.table_id(), message.epoch(), message.seq(), time_of(message.at_ns()), message.rules_version()};
+    decoded.head = {message.studio_id(), message.table_id(),       message.epoch(),
+                    message.seq(),       time_of(message.at_ns()), message.rules_version()};
     if (!message.hash().empty()) {
-        if (message.hash().size() != hash_size) return std::unexpected("hash: " + std::to_string(message.hash().size()) + " bytes instead of 32");
+        if (message.hash().size() != hash_size)
+            return std::unexpected("hash: " + std::to_string(message.hash().size()) + " bytes instead of 32");
         const auto whole = std::as_bytes(std::span(message.hash()));
         std::ranges::copy(whole, decoded.hash.emplace().begin());
     }
@@ -312,9 +383,11 @@ std::string json(const google::protobuf::Message& message) {
 
 void fill(messages::PositionResult& out, const engine::PositionResult& result) {
     out.set_position(result.position.text());
-    for (const auto& card : result.hand) out.add_hand(card.text());
+    for (const auto& card : result.hand)
+        out.add_hand(card.text());
     out.set_points(result.points);
-    for (const auto& combination : result.combinations) out.add_combinations(combination);
+    for (const auto& combination : result.combinations)
+        out.add_combinations(combination);
     out.set_outcome(to_wire(result.outcome));
     out.set_odds(result.odds);
     for (const auto& bet : result.bets) {
@@ -343,7 +416,8 @@ engine::PositionResult read_result(Reader& reader, std::string_view field, const
                                   reader.value<engine::Outcome>(name("outcome"), m.outcome()),
                                   m.odds(),
                                   {}};
-    for (const auto& bet : m.bets()) result.bets.push_back({bet.bet(), reader.value<engine::Outcome>(name("bets.outcome"), bet.outcome()), bet.odds()});
+    for (const auto& bet : m.bets())
+        result.bets.push_back({bet.bet(), reader.value<engine::Outcome>(name("bets.outcome"), bet.outcome()), bet.odds()});
     return result;
 }
 
@@ -370,7 +444,9 @@ std::string serialise(const google::protobuf::MessageLite& message) {
 }
 
 bool parse(google::protobuf::MessageLite& message, std::string_view bytes) {
-    return bytes.size() <= static_cast<std::size_t>(std::numeric_limits<int>::max()) && message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
+    const google::protobuf::LogSilencer silence; // hostile bytes are answered by a value and do not fill standard error
+    return bytes.size() <= static_cast<std::size_t>(std::numeric_limits<int>::max()) &&
+           message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
 }
 
 std::string encode_envelope(const EnvelopeHead& head, const engine::Event& event) {
@@ -407,7 +483,8 @@ std::string encode_private_envelope(const EnvelopeHead& head, const engine::Even
 
 void append_hash(std::string& bytes, std::span<const std::byte, hash_size> hash) {
     bytes.append(hash_tag);
-    for (const auto byte : hash) bytes.push_back(static_cast<char>(byte));
+    for (const auto byte : hash)
+        bytes.push_back(static_cast<char>(byte));
 }
 
 std::string_view without_hash(std::string_view bytes) {
@@ -424,10 +501,18 @@ std::string encode_heartbeat(const EnvelopeHead& head, std::uint64_t next_seq) {
     return serialise(out);
 }
 
-std::expected<DecodedEnvelope, std::string> decode_envelope(std::string_view bytes) { return decode<messages::Envelope>(bytes); }
-std::expected<DecodedEnvelope, std::string> decode_private_envelope(std::string_view bytes) { return decode<messages::PrivateEnvelope>(bytes); }
+std::expected<DecodedEnvelope, std::string> decode_envelope(std::string_view bytes) {
+    return decode<messages::Envelope>(bytes);
+}
+std::expected<DecodedEnvelope, std::string> decode_private_envelope(std::string_view bytes) {
+    return decode<messages::PrivateEnvelope>(bytes);
+}
 
-std::string envelope_json(const messages::Envelope& envelope) { return json(envelope); }
-std::string envelope_json(const messages::PrivateEnvelope& envelope) { return json(envelope); }
+std::string envelope_json(const messages::Envelope& envelope) {
+    return json(envelope);
+}
+std::string envelope_json(const messages::PrivateEnvelope& envelope) {
+    return json(envelope);
+}
 
 } // namespace proto::codec

@@ -46,7 +46,9 @@ void fill(Out& out, const engine::CloseTable& input) {
     out.set_by(utf8(input.by));
     out.mutable_close_table();
 }
-void fill(Out& out, const engine::ChangeDealer& input) { out.mutable_change_dealer()->set_dealer(utf8(input.dealer)); }
+void fill(Out& out, const engine::ChangeDealer& input) {
+    out.mutable_change_dealer()->set_dealer(utf8(input.dealer));
+}
 void fill(Out& out, const engine::StartShoe& input) {
     out.set_by(utf8(input.by));
     out.mutable_start_shoe();
@@ -83,7 +85,8 @@ void fill(Out& out, const engine::SlotObserved& input) {
     m.set_still_sha256(utf8(input.still_sha256));
     m.set_camera(utf8(input.camera));
     m.set_reason(utf8(input.reason));
-    for (const auto& guess : input.guesses) m.add_guesses(guess.text());
+    for (const auto& guess : input.guesses)
+        m.add_guesses(guess.text());
 }
 void fill(Out& out, const engine::ManualCard& input) {
     out.set_by(utf8(input.by));
@@ -120,7 +123,9 @@ void fill(Out& out, const engine::CameraChanged& input) {
     m.set_sight(to_wire(input.sight));
     m.set_detail(utf8(input.detail));
 }
-void fill(Out& out, const engine::TimerFired& input) { out.mutable_timer_fired()->set_timer(to_wire(input.timer)); }
+void fill(Out& out, const engine::TimerFired& input) {
+    out.mutable_timer_fired()->set_timer(to_wire(input.timer));
+}
 void fill(Out& out, const engine::PlaceWager& input) {
     out.set_by(utf8(input.distributor));
     auto& m = *out.mutable_place_wager();
@@ -160,12 +165,14 @@ std::optional<engine::Input> read_command(Reader& reader, const Message& m) {
     }
     if (m.has_end_fault()) {
         const auto& c = m.end_fault();
-        return engine::EndFault{reader.value<engine::FaultCode>("code", c.code()), reader.value<engine::Ending>("ending", c.ending()), m.by()};
+        return engine::EndFault{reader.value<engine::FaultCode>("code", c.code()), reader.value<engine::Ending>("ending", c.ending()),
+                                m.by()};
     }
     if (m.has_change_dealer()) return engine::ChangeDealer{m.change_dealer().dealer()};
     if (m.has_place_wager()) {
         const auto& c = m.place_wager();
-        return engine::PlaceWager{c.wager_id(), m.by(), c.round_id(), reader.position("position", c.position()), c.bet(), read_money(c.stake())};
+        return engine::PlaceWager{c.wager_id(),         m.by(), c.round_id(), reader.position("position", c.position()), c.bet(),
+                                  read_money(c.stake())};
     }
     return std::nullopt;
 }

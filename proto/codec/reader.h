@@ -33,7 +33,8 @@ public:
     template <typename Texts>
     [[nodiscard]] std::vector<engine::Card> cards(std::string_view field, const Texts& texts) {
         std::vector<engine::Card> all;
-        for (const auto& text : texts) all.push_back(card(field, text));
+        for (const auto& text : texts)
+            all.push_back(card(field, text));
         return all;
     }
     [[nodiscard]] engine::Seat position(std::string_view field, const std::string& text) {
@@ -49,13 +50,16 @@ public:
     // A slot that stands as `position` and `index`.
     [[nodiscard]] engine::Slot slot(const std::string& position_text, std::uint32_t index) {
         engine::Slot slot{position("position", position_text), static_cast<std::uint8_t>(index)};
-        if (index > 9 || engine::Slot::parse(slot.text()) != slot) refuse("index", std::to_string(index) + " is no place at " + quoted(position_text));
+        if (index > 9 || engine::Slot::parse(slot.text()) != slot)
+            refuse("index", std::to_string(index) + " is no place at " + quoted(position_text));
         return slot;
     }
     template <typename Enum, typename Wire>
     [[nodiscard]] Enum value(std::string_view field, Wire wire) {
         const auto known = from_wire<Enum>(wire);
-        if (!known) refuse(field, "value " + std::to_string(static_cast<int>(wire)) + (static_cast<int>(wire) == 0 ? " is not given" : " is not known"));
+        if (!known)
+            refuse(field,
+                   "value " + std::to_string(static_cast<int>(wire)) + (static_cast<int>(wire) == 0 ? " is not given" : " is not known"));
         return known.value_or(Enum{});
     }
 
@@ -68,14 +72,20 @@ private:
     std::string error_;
 };
 
-[[nodiscard]] inline engine::Time time_of(std::int64_t ns) { return engine::Time(engine::Duration(ns)); }
-[[nodiscard]] inline std::int64_t ns_of(engine::Time time) { return time.time_since_epoch().count(); }
+[[nodiscard]] inline engine::Time time_of(std::int64_t ns) {
+    return engine::Time(engine::Duration(ns));
+}
+[[nodiscard]] inline std::int64_t ns_of(engine::Time time) {
+    return time.time_since_epoch().count();
+}
 
 inline void fill(messages::Money& out, const engine::Money& money) {
     out.set_minor(money.minor);
     out.set_currency(money.currency);
 }
-[[nodiscard]] inline engine::Money read_money(const messages::Money& money) { return {money.minor(), money.currency()}; }
+[[nodiscard]] inline engine::Money read_money(const messages::Money& money) {
+    return {money.minor(), money.currency()};
+}
 
 // Shared by events and views.
 void fill(messages::PositionResult& out, const engine::PositionResult& result);

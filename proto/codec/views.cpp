@@ -24,9 +24,11 @@ void fill(messages::TableView& out, const engine::TableView& view) {
         slot_out.set_sight(to_wire(seen.sight));
         if (seen.card) slot_out.set_card(seen.card->text());
     }
-    for (const auto& result : view.result) codec::fill(*out.add_result(), result);
+    for (const auto& result : view.result)
+        codec::fill(*out.add_result(), result);
     out.set_result_revision(view.result_revision);
-    for (const auto& fault : view.faults) codec::fill(*out.add_faults(), fault);
+    for (const auto& fault : view.faults)
+        codec::fill(*out.add_faults(), fault);
 }
 
 engine::TableView read(Reader& reader, const messages::TableView& m) {
@@ -47,9 +49,11 @@ engine::TableView read(Reader& reader, const messages::TableView& m) {
         seen.sight = reader.value<engine::Sight>("slots.sight", slot.sight());
         if (slot.has_card()) seen.card = reader.card("slots.card", slot.card());
     }
-    for (const auto& result : m.result()) view.result.push_back(read_result(reader, "result", result));
+    for (const auto& result : m.result())
+        view.result.push_back(read_result(reader, "result", result));
     view.result_revision = m.result_revision();
-    for (const auto& fault : m.faults()) view.faults.push_back(read_fault(reader, fault));
+    for (const auto& fault : m.faults())
+        view.faults.push_back(read_fault(reader, fault));
     return view;
 }
 
@@ -58,7 +62,8 @@ void fill(messages::ExpectedAct& out, const engine::ExpectedAct& act) {
     if (act.slot) out.set_slot(act.slot->text());
     if (act.until) out.set_until_ns(ns_of(*act.until));
     if (act.fault) out.set_fault(to_wire(*act.fault));
-    for (const auto ending : act.endings) out.add_endings(to_wire(ending));
+    for (const auto ending : act.endings)
+        out.add_endings(to_wire(ending));
     out.set_prompt(engine::prompt(act));
 }
 
@@ -76,7 +81,9 @@ messages::Snapshot snapshot_message(const EnvelopeHead& head, const engine::Tabl
     return out;
 }
 
-std::string encode_snapshot(const EnvelopeHead& head, const engine::TableView& view) { return serialise(snapshot_message(head, view)); }
+std::string encode_snapshot(const EnvelopeHead& head, const engine::TableView& view) {
+    return serialise(snapshot_message(head, view));
+}
 
 std::expected<DecodedSnapshot, std::string> decode_snapshot(const messages::Snapshot& m) {
     DecodedSnapshot decoded;
@@ -104,7 +111,8 @@ messages::StatusReport status_report(std::string_view table_id, const engine::Ta
         fill(*out.add_acts(), act);
         out.add_prompts(out.acts().rbegin()->prompt());
     }
-    for (const auto& fault : view.faults) codec::fill(*out.add_faults(), fault);
+    for (const auto& fault : view.faults)
+        codec::fill(*out.add_faults(), fault);
     return out;
 }
 

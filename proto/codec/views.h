@@ -24,6 +24,7 @@ struct DecodedSnapshot {
 [[nodiscard]] std::expected<DecodedSnapshot, std::string> decode_snapshot(const ::studio::v1::Snapshot& message);
 [[nodiscard]] std::expected<DecodedSnapshot, std::string> decode_snapshot(std::string_view bytes);
 
-[[nodiscard]] ::studio::v1::StatusReport status_report(std::string_view table_id, const engine::TableView& view, const engine::Expected& expected);
+[[nodiscard]] ::studio::v1::StatusReport status_report(std::string_view table_id, const engine::TableView& view,
+                                                       const engine::Expected& expected);
 
 } // namespace proto::codec

@@ -1,5 +1,5 @@
-#include "proto/codec/envelope.h"
 #include "proto/codec/enums.h"
+#include "proto/codec/envelope.h"
 #include "proto/codec/inputs.h"
 #include "proto/codec/reader.h"
 #include "proto/codec/views.h"
@@ -18,7 +18,8 @@ const EnvelopeHead head{"studio-1", "t1", 3, 42, engine::Time(engine::Duration(1
 
 Hash some_hash() {
     Hash hash;
-    for (std::size_t i = 0; i < hash.size(); ++i) hash[i] = static_cast<std::byte>(255 - i);
+    for (std::size_t i = 0; i < hash.size(); ++i)
+        hash[i] = static_cast<std::byte>(255 - i);
     return hash;
 }
 
@@ -69,18 +70,22 @@ TEST(Codec, NumbersAreCarriedBitByBit) {
         seen.slot = engine::burn_slot;
         const auto decoded = decode_input(encode_input(seen, {engine::Time::min(), 0, ""}));
         ASSERT_TRUE(decoded) << decoded.error();
-        EXPECT_EQ(std::bit_cast<std::uint64_t>(std::get<engine::SlotObserved>(decoded->input).confidence), std::bit_cast<std::uint64_t>(confidence));
+        EXPECT_EQ(std::bit_cast<std::uint64_t>(std::get<engine::SlotObserved>(decoded->input).confidence),
+                  std::bit_cast<std::uint64_t>(confidence));
         EXPECT_EQ(decoded->meta.at, engine::Time::min());
     }
 }
 
 TEST(Codec, SamplesHoldEveryAlternative) {
     std::set<std::size_t> events;
-    for (const auto& event : samples::public_events()) events.insert(event.body.index());
-    for (const auto& event : samples::private_events()) events.insert(event.body.index());
+    for (const auto& event : samples::public_events())
+        events.insert(event.body.index());
+    for (const auto& event : samples::private_events())
+        events.insert(event.body.index());
     EXPECT_EQ(events.size(), std::variant_size_v<engine::EventBody>);
     std::set<std::size_t> inputs;
-    for (const auto& input : samples::inputs()) inputs.insert(input.index());
+    for (const auto& input : samples::inputs())
+        inputs.insert(input.index());
     EXPECT_EQ(inputs.size(), std::variant_size_v<engine::Input>);
 }
 
@@ -89,7 +94,8 @@ template <typename Message>
 std::set<std::string> all_of(const char* oneof) {
     std::set<std::string> names;
     const auto* descriptor = Message::descriptor()->FindOneofByName(oneof);
-    for (int i = 0; i < descriptor->field_count(); ++i) names.insert(descriptor->field(i)->name());
+    for (int i = 0; i < descriptor->field_count(); ++i)
+        names.insert(descriptor->field(i)->name());
     return names;
 }
 template <typename Message>
@@ -101,20 +107,24 @@ std::string used(std::string_view bytes, const char* oneof) {
 
 TEST(Codec, EveryAlternativeOfTheSchemaIsCovered) {
     std::set<std::string> made{used<messages::Envelope>(encode_heartbeat(head, 1), "body")};
-    for (const auto& event : samples::public_events()) made.insert(used<messages::Envelope>(encode_envelope(head, event), "body"));
+    for (const auto& event : samples::public_events())
+        made.insert(used<messages::Envelope>(encode_envelope(head, event), "body"));
     EXPECT_EQ(made, all_of<messages::Envelope>("body"));
 
     made.clear();
-    for (const auto& event : samples::private_events()) made.insert(used<messages::PrivateEnvelope>(encode_private_envelope(head, event), "body"));
+    for (const auto& event : samples::private_events())
+        made.insert(used<messages::PrivateEnvelope>(encode_private_envelope(head, event), "body"));
     EXPECT_EQ(made, all_of<messages::PrivateEnvelope>("body"));
 
     made.clear();
-    for (const auto& input : samples::inputs()) made.insert(used<messages::JournalInput>(encode_input(input, {}), "input"));
+    for (const auto& input : samples::inputs())
+        made.insert(used<messages::JournalInput>(encode_input(input, {}), "input"));
     EXPECT_EQ(made, all_of<messages::JournalInput>("input"));
 
     auto commands = all_of<messages::CommandRequest>("command");
     EXPECT_EQ(commands.erase("status"), 1U);
-    for (const char* not_a_command : {"slot_observed", "camera_changed", "timer_fired"}) made.erase(not_a_command);
+    for (const char* not_a_command : {"slot_observed", "camera_changed", "timer_fired"})
+        made.erase(not_a_command);
     EXPECT_EQ(made, commands);
 }
 
@@ -147,7 +157,8 @@ TEST(Codec, WordsOfTheEngineAreWordsOfTheSchema) {
     for (const auto& event : samples::public_events()) {
         messages::Envelope message;
         ASSERT_TRUE(parse(message, encode_envelope(head, event)));
-        const auto* field = message.GetReflection()->GetOneofFieldDescriptor(message, messages::Envelope::descriptor()->FindOneofByName("body"));
+        const auto* field =
+            message.GetReflection()->GetOneofFieldDescriptor(message, messages::Envelope::descriptor()->FindOneofByName("body"));
         EXPECT_EQ(field->message_type()->name(), engine::name(event));
     }
 }
@@ -166,7 +177,8 @@ TEST(Codec, HashIsAppendedToBytesThatStandAlone) {
     for (const auto* descriptor : {messages::Envelope::descriptor(), messages::PrivateEnvelope::descriptor()}) {
         EXPECT_EQ(descriptor->FindFieldByNumber(15)->name(), "hash");
         const auto* body = descriptor->FindOneofByName("body");
-        for (int i = 0; i < body->field_count(); ++i) EXPECT_GE(body->field(i)->number(), 16);
+        for (int i = 0; i < body->field_count(); ++i)
+            EXPECT_GE(body->field(i)->number(), 16);
     }
 }
 
@@ -253,11 +265,13 @@ TEST(Codec, TruncatedBytesAreAnswered) {
     for (const auto& event : samples::public_events()) {
         auto bytes = encode_envelope(head, event);
         append_hash(bytes, some_hash());
-        for (std::size_t length = 0; length < bytes.size(); ++length) decode_all(std::string_view(bytes).substr(0, length));
+        for (std::size_t length = 0; length < bytes.size(); ++length)
+            decode_all(std::string_view(bytes).substr(0, length));
     }
     for (const auto& input : samples::inputs()) {
         const auto bytes = encode_input(input, {head.at, 1, "clock"});
-        for (std::size_t length = 0; length < bytes.size(); ++length) decode_all(std::string_view(bytes).substr(0, length));
+        for (std::size_t length = 0; length < bytes.size(); ++length)
+            decode_all(std::string_view(bytes).substr(0, length));
     }
 }
 
@@ -266,11 +280,13 @@ TEST(Codec, RandomBytesAreAnswered) {
     const auto events = samples::public_events();
     for (int round = 0; round < 20'000; ++round) {
         std::string bytes(random() % 120, '\0');
-        for (auto& byte : bytes) byte = static_cast<char>(random());
+        for (auto& byte : bytes)
+            byte = static_cast<char>(random());
         decode_all(bytes);
         // A real message with a few bytes changed gets further into the decoder.
         auto changed = encode_envelope(head, events[random() % events.size()]);
-        for (int i = 0; i < 3; ++i) changed[random() % changed.size()] = static_cast<char>(random());
+        for (int i = 0; i < 3; ++i)
+            changed[random() % changed.size()] = static_cast<char>(random());
         decode_all(changed);
     }
 }
@@ -294,7 +310,8 @@ engine::TableView full_view() {
     view.slots[*engine::Slot::parse("P1.2")] = {engine::Sight::FACE_UP, engine::Card::parse("Td")};
     view.result_revision = 2;
     for (const auto& event : samples::public_events()) {
-        if (const auto* result = std::get_if<engine::ResultProvisional>(&event.body); result && view.result.empty()) view.result = result->positions;
+        if (const auto* result = std::get_if<engine::ResultProvisional>(&event.body); result && view.result.empty())
+            view.result = result->positions;
         if (const auto* fault = std::get_if<engine::FaultRaised>(&event.body)) view.faults.push_back(*fault);
     }
     return view;
@@ -366,7 +383,8 @@ TEST(Codec, JsonIsOneLineInTheSchemasWords) {
     const auto line = envelope_json(message);
     EXPECT_EQ(line.find('\n'), std::string::npos);
     EXPECT_NE(line.find(R"("seq":"7")"), std::string::npos) << line;
-    EXPECT_NE(line.find(R"("card_revealed":{"position":"P1","index":2,"card":"Td","source":"CARD_SOURCE_CAMERA")"), std::string::npos) << line;
+    EXPECT_NE(line.find(R"("card_revealed":{"position":"P1","index":2,"card":"Td","source":"CARD_SOURCE_CAMERA")"), std::string::npos)
+        << line;
 }
 
 } // namespace

@@ -18,14 +18,16 @@ const std::string sha(64, 'a');
 template <typename Enum>
 std::vector<Enum> values(int count) {
     std::vector<Enum> all;
-    for (int i = 0; i < count; ++i) all.push_back(static_cast<Enum>(i));
+    for (int i = 0; i < count; ++i)
+        all.push_back(static_cast<Enum>(i));
     return all;
 }
 
 std::vector<PositionResult> results() {
-    return {{{SeatKind::PLAYER, 1}, {king, two, king}, "7.4", {}, Outcome::WIN, 2, {{"PLAYER", Outcome::WIN, 2}, {"PAIR", Outcome::LOSE, 0}}},
-            {{SeatKind::BOX, 4}, {two}, "", {"PAIR", "FLUSH"}, Outcome::TIE, -1, {}},
-            {banker_seat, {}, "", {}, Outcome::NONE, 0, {}}};
+    return {
+        {{SeatKind::PLAYER, 1}, {king, two, king}, "7.4", {}, Outcome::WIN, 2, {{"PLAYER", Outcome::WIN, 2}, {"PAIR", Outcome::LOSE, 0}}},
+        {{SeatKind::BOX, 4}, {two}, "", {"PAIR", "FLUSH"}, Outcome::TIE, -1, {}},
+        {banker_seat, {}, "", {}, Outcome::NONE, 0, {}}};
 }
 
 } // namespace
@@ -58,15 +60,22 @@ std::vector<Event> public_events() {
         PlayerNotice{"notice.pause", 30},
         SessionEnded{"anna"},
     };
-    for (const auto state : values<TableState>(3)) bodies.emplace_back(TableStatus{state, "tea", some_time});
-    for (const auto source : values<CardSource>(3)) bodies.emplace_back(CardRevealed{p3, king, source, 0.1 + 0.2, 1234, some_time, sha});
+    for (const auto state : values<TableState>(3))
+        bodies.emplace_back(TableStatus{state, "tea", some_time});
+    for (const auto source : values<CardSource>(3))
+        bodies.emplace_back(CardRevealed{p3, king, source, 0.1 + 0.2, 1234, some_time, sha});
     bodies.emplace_back(CardRevealed{banker, two, CardSource::MANUAL, -0.0, 0, Time{Duration(-1)}, ""});
-    for (const auto phase : values<Phase>(7)) bodies.emplace_back(RoundVoided{"wrong shoe", phase, "anna", "boss"});
-    for (const auto code : values<FaultCode>(fault_codes)) bodies.emplace_back(FaultRaised{code, Severity::WARN, std::nullopt, "", "", ""});
-    for (const auto ending : values<Ending>(13)) bodies.emplace_back(FaultCleared{FaultCode::EXTRA_CARD, std::nullopt, ending, ""});
-    for (const auto& card : full_deck()) bodies.emplace_back(CardRevealed{p3, card, CardSource::CAMERA, 1, 1, some_time, ""});
+    for (const auto phase : values<Phase>(7))
+        bodies.emplace_back(RoundVoided{"wrong shoe", phase, "anna", "boss"});
+    for (const auto code : values<FaultCode>(fault_codes))
+        bodies.emplace_back(FaultRaised{code, Severity::WARN, std::nullopt, "", "", ""});
+    for (const auto ending : values<Ending>(13))
+        bodies.emplace_back(FaultCleared{FaultCode::EXTRA_CARD, std::nullopt, ending, ""});
+    for (const auto& card : full_deck())
+        bodies.emplace_back(CardRevealed{p3, card, CardSource::CAMERA, 1, 1, some_time, ""});
     std::vector<Event> events;
-    for (auto& body : bodies) events.push_back({events.size() % 2 == 0 ? "r-7" : "", std::move(body)});
+    for (auto& body : bodies)
+        events.push_back({events.size() % 2 == 0 ? "r-7" : "", std::move(body)});
     return events;
 }
 
@@ -98,11 +107,16 @@ std::vector<Input> inputs() {
         PlaceWager{},
     };
     std::get<PlaceWager>(all.back()).position = {SeatKind::BOX, 9};
-    for (const auto code : values<FaultCode>(fault_codes)) all.emplace_back(RaiseMistake{code, std::nullopt, ""});
-    for (const auto ending : values<Ending>(13)) all.emplace_back(EndFault{FaultCode::EXTRA_CARD, ending, "anna"});
-    for (const auto sight : values<Sight>(5)) all.emplace_back(SlotObserved{cut_slot, sight, std::nullopt, 0, 0, Time{}, "", "", "", {}});
-    for (const auto sight : values<CameraSight>(5)) all.emplace_back(CameraChanged{"c1", sight, "no frame"});
-    for (const auto timer : values<TimerId>(7)) all.emplace_back(TimerFired{timer});
+    for (const auto code : values<FaultCode>(fault_codes))
+        all.emplace_back(RaiseMistake{code, std::nullopt, ""});
+    for (const auto ending : values<Ending>(13))
+        all.emplace_back(EndFault{FaultCode::EXTRA_CARD, ending, "anna"});
+    for (const auto sight : values<Sight>(5))
+        all.emplace_back(SlotObserved{cut_slot, sight, std::nullopt, 0, 0, Time{}, "", "", "", {}});
+    for (const auto sight : values<CameraSight>(5))
+        all.emplace_back(CameraChanged{"c1", sight, "no frame"});
+    for (const auto timer : values<TimerId>(7))
+        all.emplace_back(TimerFired{timer});
     return all;
 }
 
