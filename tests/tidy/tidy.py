@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks of the tree that no compiler makes: the graph of includes, the purity of the engine, the house style.
 
-    /usr/bin/python3 tests/tidy/tidy.py [--root FOLDER] [graph|purity|style|text ...]
+    /usr/bin/python3 tests/tidy/tidy.py [--root FOLDER] [graph|purity|style|text|readme ...]
 
 Prints one `file:line: message` a finding; exit 1 when there are any. The graph is read from the studio_module() lines of the root
 CMakeLists.txt, so a new edge is added there and nowhere else.
@@ -237,7 +237,7 @@ def check_style(tree):
         code = code_of(text)
         if path.endswith(".h") and "#pragma once" not in text:
             yield path, 1, "no #pragma once"
-        if path.endswith(".h") and re.search(r"^\s*using\s+namespace\b", code, re.M):
+        if path.endswith(".h") and not path.startswith("tests/") and re.search(r"^using\s+namespace\b", code, re.M):
             yield path, 1, "a header opens a namespace"
         name = os.path.basename(path)
         if not re.match(r"^[a-z0-9_]+\.(h|cpp)$", name):
@@ -268,7 +268,28 @@ def check_text(tree):
                 yield path, number, "names a package host"
 
 
-CHECKS = {"graph": check_graph, "purity": check_purity, "style": check_style, "text": check_text}
+def check_readme(tree):
+    """What a README names is there: tests (`Suite.Name`), and files by their path from the top or from the README's folder."""
+    tests, known = set(), {path for path in tree.files} | {os.path.dirname(path) for path in tree.files}
+    for path in tree.sources():
+        if path.startswith("tests/"):
+            tests |= {".".join(found) for found in re.findall(r"^TEST(?:_[FP])?\(\s*(\w+)\s*,\s*(\w+)\s*\)", tree.read(path), re.M)}
+    tests |= {f"tidy.{name}" for name in CHECKS} | {"tidy.breaks_when_broken", "tidy.engine_alone"}
+    suites = {test.split(".")[0] for test in tests}
+    for path in tree.files:
+        if os.path.basename(path) != "README.md":
+            continue
+        for number, line in enumerate(tree.read(path).splitlines(), 1):
+            for word in re.findall(r"`([\w.]+)`", line):
+                if word.split(".")[0] in suites and word.count(".") == 1 and word.split(".")[1] not in ("h", "cpp", "py", "md") and word not in tests:
+                    yield path, number, f"no such test: {word}"
+            for place in re.findall(r"\]\(([^)#:]+)\)", line) + re.findall(r"`((?:\.?\w[\w.-]*/)+[\w.-]*\.\w+)`", line):
+                here = os.path.normpath(os.path.join(os.path.dirname(path), place))
+                if os.path.normpath(place) not in known and here not in known and not place.startswith(("build", "../shared")):
+                    yield path, number, f"no such file: {place}"
+
+
+CHECKS = {"graph": check_graph, "purity": check_purity, "style": check_style, "text": check_text, "readme": check_readme}
 
 
 def findings(root, names=tuple(CHECKS)):

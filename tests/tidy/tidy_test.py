@@ -82,6 +82,13 @@ class TidyTest(unittest.TestCase):
             with self.subTest(line):
                 self.assert_at("engine/core/a.cpp:2", self.found("text", engine__core__a_cpp="\n" + line + "\n"))
 
+    def test_a_readme_names_what_is_there(self):
+        there = {"tests__engine__a_test_cpp": "TEST(Shoe, Holds) {\n}\n"}
+        self.assertEqual([], self.found("readme", README_md="`Shoe.Holds` in `engine/cards/card.h`\n", **there))
+        self.assert_at("README.md:2", self.found("readme", README_md="\n`Shoe.Leaks`\n", **there))
+        self.assert_at("README.md:2", self.found("readme", README_md="\n![cards](engine/cards/cards.png)\n", **there))
+        self.assert_at("README.md:1", self.found("readme", README_md="`engine/core/gone.h`\n", **there))
+
     def test_a_new_name_at_the_top(self):
         self.assert_at("scripts:1", self.found("text", scripts__a_sh="\n"))
 
