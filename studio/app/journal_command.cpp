@@ -1,0 +1,79 @@
+#include "studio/app/journal_command.h"
+
+#include "studio/journal/entry_codec.h"
+#include "studio/journal/journal_check.h"
+#include "studio/journal/journal_export.h"
+
+namespace studio::app {
+
+namespace {
+
+int exit_code_of(JournalTrouble trouble) {
+    return trouble == JournalTrouble::NOT_SOUND || trouble == JournalTrouble::NOT_A_JOURNAL ? 1 : 2;
+}
+
+std::string summary(const JournalReport& report) {
+    std::string line = "{\"file\":" + json_text(report.path.string()) + ",\"sound\":" + (report.sound() ? "true" : "false");
+    if (report.identity) {
+        line += ",\"studio_id\":" + json_text(report.identity->studio_id) + ",\"table_id\":" + json_text(report.identity->table_id) +
+                ",\"epoch\":" + std::to_string(report.identity->epoch) + ",\"rules_version\":" + json_text(report.identity->rules_version);
+    }
+    line += ",\"entries\":" + std::to_string(report.entries) + ",\"events\":" + std::to_string(report.events) +
+            ",\"private_events\":" + std::to_string(report.private_events) + ",\"hash\":" + json_text(hex(report.hash));
+    if (!report.sound()) line += ",\"bad_entry\":" + std::to_string(report.bad_entry) + ",\"fault\":" + json_text(report.fault);
+    return line + "}\n";
+}
+
+int told(const JournalReport& report, std::ostream& out, std::ostream& err) {
+    out << summary(report);
+    if (report.sound()) return 0;
+    err << report.fault << "\n";
+    return exit_code_of(*report.trouble);
+}
+
+int write_text(const JournalCommand& command, std::ostream& out, std::ostream& err) {
+    if (command.action == JournalAction::EXPORT) {
+        export_journal(command.file, out);
+        return 0;
+    }
+    if (command.round_id.empty()) {
+        err << "studio journal dossier: --round is missing\n";
+        return 2;
+    }
+    // A dossier is evidence: nothing is taken from a journal that is not sound.
+    if (const auto report = verify(command.file); !report.sound()) {
+        err << report.fault << "\n";
+        return exit_code_of(*report.trouble);
+    }
+    if (write_dossier(command.file, command.round_id, out) == Dossier::WRITTEN) return 0;
+    err << command.file.string() << ": no round " << command.round_id << "\n";
+    return 1;
+}
+
+} // namespace
+
+int journal_command(const JournalCommand& command, std::ostream& out, std::ostream& err) {
+    int code = 0;
+    try {
+        switch (command.action) {
+        case JournalAction::VERIFY: code = told(verify(command.file), out, err); break;
+        case JournalAction::REPLAY: code = told(replay(command.file), out, err); break;
+        case JournalAction::EXPORT:
+        case JournalAction::DOSSIER: code = write_text(command, out, err); break;
+        }
+    } catch (const JournalError& error) {
+        err << error.what() << "\n";
+        return exit_code_of(error.trouble);
+    } catch (const SqliteError& error) {
+        err << error.what() << "\n";
+        return 1; // it could be opened, so a page of it is damaged
+    }
+    out.flush();
+    if (!out) {
+        err << "studio journal: the output cannot be written\n";
+        return 2;
+    }
+    return code;
+}
+
+} // namespace studio::app

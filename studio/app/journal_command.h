@@ -1,0 +1,24 @@
+// `studio journal`: what a journal says, and whether it is to be believed. One thread, owns nothing, writes no file.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <ostream>
+#include <string>
+
+namespace studio::app {
+
+enum class JournalAction : std::uint8_t { VERIFY, REPLAY, EXPORT, DOSSIER };
+
+struct JournalCommand {
+    JournalAction action = JournalAction::VERIFY;
+    std::filesystem::path file;
+    std::string round_id; // of a dossier
+};
+
+// Results on `out` (one JSON object for verify and replay, JSON lines for export, one document for a dossier), one line of reason on `err`.
+// Returns 0; 1 when the journal is not sound, replays differently, or has no such round; 2 when it cannot be read, is of a newer format or
+// other version, or the use is wrong.
+[[nodiscard]] int journal_command(const JournalCommand& command, std::ostream& out, std::ostream& err);
+
+} // namespace studio::app
