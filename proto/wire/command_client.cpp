@@ -1,0 +1,48 @@
+#include "proto/wire/command_client.h"
+
+#include <google/protobuf/stubs/logging.h>
+
+#include <random>
+
+namespace proto::wire {
+
+namespace {
+
+std::string random_prefix() {
+    std::random_device random;
+    const auto number = (static_cast<std::uint64_t>(random()) << 32) | random();
+    return std::to_string(number) + "-";
+}
+
+} // namespace
+
+CommandClient::CommandClient(zmq::context_t& context, std::string endpoint, const SocketOptions& options)
+    : socket_(make_socket(context, zmq::socket_type::dealer, options)), endpoint_(std::move(endpoint)), prefix_(random_prefix()) {
+    socket_.connect(endpoint_);
+}
+
+std::expected<::studio::v1::CommandResponse, std::string> CommandClient::call(::studio::v1::CommandRequest request,
+                                                                              std::chrono::milliseconds timeout) {
+    using std::chrono::steady_clock;
+    const auto deadline = steady_clock::now() + timeout;
+    request.set_schema(1);
+    if (request.request_id().empty()) request.set_request_id(prefix_ + std::to_string(++calls_));
+    const auto bytes = request.SerializeAsString();
+    if (!socket_.send(zmq::buffer(bytes), zmq::send_flags::dontwait)) return std::unexpected("too many commands wait for " + endpoint_);
+    while (true) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - steady_clock::now());
+        if (left.count() <= 0) return std::unexpected("no answer from " + endpoint_ + " within " + std::to_string(timeout.count()) + " ms");
+        if (!wait_readable(socket_, left)) continue;
+        zmq::message_t frame;
+        if (!socket_.recv(frame, zmq::recv_flags::dontwait)) continue;
+        ::studio::v1::CommandResponse response;
+        const google::protobuf::LogSilencer silence;
+        if (!response.ParseFromArray(frame.data(), static_cast<int>(frame.size())))
+            return std::unexpected("an answer of " + endpoint_ + " is not Protobuf");
+        // The studio cannot repeat an id that it could not read.
+        const bool unread = response.request_id().empty() && response.rejection().clause() == "REQUEST";
+        if (response.request_id() == request.request_id() || unread) return response; // else late: an earlier command timed out
+    }
+}
+
+} // namespace proto::wire

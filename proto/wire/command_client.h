@@ -1,0 +1,32 @@
+// Sends commands and waits for their answers.
+#pragma once
+
+#include "proto/wire/sockets.h"
+#include "studio/v1/command.pb.h"
+
+#include <chrono>
+#include <cstdint>
+#include <expected>
+#include <string>
+
+namespace proto::wire {
+
+// Owned and called by one thread. One command at a time.
+class CommandClient {
+public:
+    // Connecting needs no studio: commands wait until their own time-out. Throws zmq::error_t for an endpoint that is none.
+    CommandClient(zmq::context_t& context, std::string endpoint, const SocketOptions& options = {});
+
+    // Fills in schema, and request_id when it is empty. An error means that nobody knows whether the command was carried out: ask for the
+    // status before repeating it (a wager may be repeated with its wager_id at any time).
+    [[nodiscard]] std::expected<::studio::v1::CommandResponse, std::string>
+    call(::studio::v1::CommandRequest request, std::chrono::milliseconds timeout = std::chrono::seconds(5));
+
+private:
+    zmq::socket_t socket_;
+    std::string endpoint_;
+    std::string prefix_; // of request ids: no two clients make the same
+    std::uint64_t calls_ = 0;
+};
+
+} // namespace proto::wire

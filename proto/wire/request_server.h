@@ -1,0 +1,120 @@
+// The two ROUTER sockets of a studio: replay and command. Requests come in one frame, answers go out in one frame each.
+#pragma once
+
+#include "proto/wire/sockets.h"
+#include "studio/v1/command.pb.h"
+#include "studio/v1/replay.pb.h"
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace proto::wire {
+
+// Who asked; good for answering for as long as that client is connected. Opaque.
+struct Peer {
+    std::string identity;
+    bool delimiter = false; // a REQ client puts an empty frame before its request and wants one before the answer
+    friend bool operator==(const Peer&, const Peer&) = default;
+};
+
+struct RequestCounters {
+    std::atomic<std::uint64_t> requests = 0;
+    std::atomic<std::uint64_t> malformed = 0;  // not Protobuf, unknown version, no request in it, too many frames
+    std::atomic<std::uint64_t> too_large = 0;  // more than max_request bytes
+    std::atomic<std::uint64_t> failed = 0;     // the handler threw
+    std::atomic<std::uint64_t> unanswered = 0; // the client is gone or does not read
+};
+
+struct RequestLimits {
+    std::size_t max_request = 16 << 10; // bytes; above it a refusal with a reason, above SocketOptions::max_message a disconnect
+    int per_poll = 64;                  // requests served in one call, so that one client cannot hold the loop
+};
+
+// Bytes of a request to a peer's frame and back; what is common to both servers. Owned and called by one thread; counters by any.
+class RequestSocket {
+public:
+    RequestSocket(zmq::context_t& context, const std::string& endpoint, SocketOptions options, RequestLimits limits);
+
+    struct Received {
+        Peer peer;
+        std::string bytes;
+        std::string refusal; // empty when the bytes may be looked at
+    };
+    // One request that is already there; nothing when there is none. Never blocks.
+    [[nodiscard]] std::optional<Received> take();
+    // Never blocks. False, and counted, when the client is gone or its queue is full.
+    bool answer(const Peer& peer, const std::string& bytes);
+
+    [[nodiscard]] zmq::socket_ref socket() { return socket_; }
+    [[nodiscard]] const std::string& endpoint() const { return endpoint_; }
+    [[nodiscard]] RequestCounters& counters() { return counters_; }
+    [[nodiscard]] const RequestLimits& limits() const { return limits_; }
+
+private:
+    zmq::socket_t socket_;
+    std::string endpoint_;
+    RequestLimits limits_;
+    RequestCounters counters_;
+};
+
+// Answers from the journal. The handler returns all answers to one request, in order; schema and request_id are filled in here. It should
+// bound what one request costs: some pages and a ReplayEnd that says how far it got; the client asks on.
+class ReplayServer {
+public:
+    using Request = ::studio::v1::ReplayRequest;
+    using Response = ::studio::v1::ReplayResponse;
+    using Handler = std::function<std::vector<Response>(const Request&)>;
+
+    ReplayServer(zmq::context_t& context, const std::string& endpoint, const SocketOptions& options = {}, RequestLimits limits = {});
+
+    // Serves what is there, waiting up to `timeout` for the first. Returns how many requests were served. A handler that throws is answered
+    // with an error and counted; the exception's text goes to `on_failure`, not to the client.
+    int poll(std::chrono::milliseconds timeout, const Handler& handler, const std::function<void(const std::string&)>& on_failure = {});
+
+    [[nodiscard]] const std::string& endpoint() const { return wire_->endpoint(); }
+    [[nodiscard]] const RequestCounters& counters() const { return wire_->counters(); }
+    [[nodiscard]] zmq::socket_ref socket() { return wire_->socket(); }
+
+private:
+    std::unique_ptr<RequestSocket> wire_;
+};
+
+[[nodiscard]] ::studio::v1::ReplayResponse replay_error(std::string reason);
+
+// Takes commands. An answer may come later than its request (the table's thread makes it), so taking and answering are two calls.
+class CommandServer {
+public:
+    using Request = ::studio::v1::CommandRequest;
+    using Response = ::studio::v1::CommandResponse;
+    struct Call {
+        Peer peer;
+        Request request;
+    };
+
+    CommandServer(zmq::context_t& context, const std::string& endpoint, const SocketOptions& options = {}, RequestLimits limits = {});
+
+    // The next command, waiting up to `timeout` for it. What is malformed is answered here, with clause "REQUEST".
+    [[nodiscard]] std::optional<Call> receive(std::chrono::milliseconds timeout);
+    // On the socket's thread. schema and request_id are filled in from `request_id`. Never blocks.
+    bool reply(const Peer& peer, const std::string& request_id, Response response);
+    // receive and reply in one, for a handler that answers at once. Returns how many commands were served.
+    int poll(std::chrono::milliseconds timeout, const std::function<Response(const Request&)>& handler,
+             const std::function<void(const std::string&)>& on_failure = {});
+
+    [[nodiscard]] const std::string& endpoint() const { return wire_->endpoint(); }
+    [[nodiscard]] const RequestCounters& counters() const { return wire_->counters(); }
+    [[nodiscard]] zmq::socket_ref socket() { return wire_->socket(); }
+
+private:
+    std::unique_ptr<RequestSocket> wire_;
+};
+
+[[nodiscard]] ::studio::v1::CommandResponse command_rejection(std::string clause, std::string reason);
+
+} // namespace proto::wire

@@ -1,0 +1,42 @@
+#include "proto/wire/sockets.h"
+
+namespace proto::wire {
+
+zmq::socket_t make_socket(zmq::context_t& context, zmq::socket_type type, const SocketOptions& options) {
+    zmq::socket_t socket(context, type);
+    socket.set(zmq::sockopt::linger, 0);
+    socket.set(zmq::sockopt::sndhwm, options.send_messages);
+    socket.set(zmq::sockopt::rcvhwm, options.receive_messages);
+    socket.set(zmq::sockopt::maxmsgsize, options.max_message);
+    socket.set(zmq::sockopt::heartbeat_ivl, static_cast<int>(transport_beat.count()));
+    socket.set(zmq::sockopt::heartbeat_timeout, static_cast<int>(transport_timeout.count()));
+    socket.set(zmq::sockopt::reconnect_ivl, 50);
+    socket.set(zmq::sockopt::reconnect_ivl_max, 1000);
+    if (options.curve_server) {
+        socket.set(zmq::sockopt::curve_server, true);
+        socket.set(zmq::sockopt::curve_secretkey, options.curve_server->secret_key);
+    }
+    if (options.curve_client) {
+        socket.set(zmq::sockopt::curve_serverkey, options.curve_client->server_key);
+        socket.set(zmq::sockopt::curve_publickey, options.curve_client->public_key);
+        socket.set(zmq::sockopt::curve_secretkey, options.curve_client->secret_key);
+    }
+    return socket;
+}
+
+std::string bind(zmq::socket_t& socket, const std::string& endpoint) {
+    socket.bind(endpoint);
+    return socket.get(zmq::sockopt::last_endpoint);
+}
+
+bool wait_readable(zmq::socket_ref socket, std::chrono::milliseconds timeout) {
+    zmq::pollitem_t item{socket.handle(), 0, ZMQ_POLLIN, 0};
+    try {
+        return zmq::poll(&item, 1, timeout) > 0;
+    } catch (const zmq::error_t& error) {
+        if (error.num() == EINTR) return false;
+        throw;
+    }
+}
+
+} // namespace proto::wire
