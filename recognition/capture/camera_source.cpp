@@ -137,16 +137,28 @@ public:
         const auto now = steady_clock::now();
         if (!shared_->waiting.empty()) {
             last_ = now;
-            Taken taken{Taken::Kind::FRAME, std::move(shared_->waiting.front()), {}};
+            Taken taken;
+            taken.kind = Taken::Kind::FRAME;
+            taken.frame = std::move(shared_->waiting.front());
             shared_->waiting.pop_front();
             return taken;
         }
-        if (!shared_->lost.empty()) return {Taken::Kind::LOST, {}, url_ + ": " + shared_->lost};
-        if (now - last_ >= silence) return {Taken::Kind::LOST, {}, url_ + ": reading it has not come back for a second"};
-        return {};
+        if (!shared_->lost.empty()) return lost(shared_->lost);
+        if (now - last_ < silence) return {};
+        auto taken = lost("reading it has not come back for a second");
+        taken.blocked = true;
+        return taken;
     }
 
 private:
+    [[nodiscard]] Taken lost(const std::string& why) const {
+        Taken taken;
+        taken.kind = Taken::Kind::LOST;
+        taken.frame.captured_at = wall_clock();
+        taken.detail = url_ + ": " + why;
+        return taken;
+    }
+
     std::shared_ptr<Shared> shared_;
     std::string url_;
     steady_clock::time_point last_ = steady_clock::now();

@@ -30,7 +30,7 @@ public:
     [[nodiscard]] Pace pace() const override { return Pace::EVERY_FRAME; }
 
     Taken take(milliseconds) override {
-        if (ended_) return {Taken::Kind::ENDED, {}, {}};
+        if (ended_) return {Taken::Kind::ENDED, {}, {}, false};
         Frame frame{camera_, number_ + 1, {}, {}};
         try {
             ended_ = !video_.read(frame.image) || frame.image.empty();
@@ -39,13 +39,13 @@ public:
         }
         if (ended_) {
             check_end();
-            return {Taken::Kind::ENDED, {}, {}};
+            return {Taken::Kind::ENDED, {}, {}, false};
         }
         const nanoseconds media(static_cast<std::int64_t>(std::llround(video_.get(cv::CAP_PROP_POS_MSEC) * 1e6)));
         frame.captured_at = number_ == 0 ? std::max(nanoseconds(0), media) : media > last_ ? media : last_ + period_;
         last_ = frame.captured_at;
         ++number_;
-        return {Taken::Kind::FRAME, std::move(frame), {}};
+        return {Taken::Kind::FRAME, std::move(frame), {}, false};
     }
 
 private:
@@ -93,7 +93,7 @@ public:
     [[nodiscard]] Pace pace() const override { return Pace::EVERY_FRAME; }
 
     Taken take(milliseconds) override {
-        if (next_ == files_.size()) return {Taken::Kind::ENDED, {}, {}};
+        if (next_ == files_.size()) return {Taken::Kind::ENDED, {}, {}, false};
         const auto number = static_cast<std::uint64_t>(next_ + 1);
         Frame frame{camera_, number, period_ * static_cast<std::int64_t>(next_), {}};
         try {
@@ -102,7 +102,7 @@ public:
             throw CaptureError(std::string(error.what()) + " (frame " + std::to_string(number) + ")");
         }
         ++next_;
-        return {Taken::Kind::FRAME, std::move(frame), {}};
+        return {Taken::Kind::FRAME, std::move(frame), {}, false};
     }
 
 private:

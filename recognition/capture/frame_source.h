@@ -39,8 +39,9 @@ struct Taken {
         LOST,     // the camera cannot be read; the source goes on trying, `detail` says why
     };
     Kind kind = Kind::NONE_YET;
-    Frame frame;
+    Frame frame; // of a LOST camera only captured_at: now
     std::string detail;
+    bool blocked = false; // LOST because reading the camera does not come back: only a new process helps
 };
 
 // A source of frames. Used by one thread; destroying it closes whatever it holds.

@@ -87,14 +87,14 @@ public:
         const auto until = std::chrono::steady_clock::now() + patience;
         for (;;) {
             if (asked_frame_) return frame(*std::exchange(asked_frame_, std::nullopt));
-            if (ended_) return {Taken::Kind::ENDED, {}, {}};
+            if (ended_) return {Taken::Kind::ENDED, {}, {}, false};
             const auto now = std::chrono::steady_clock::now();
             auto wake = until;
             if (pace_ == Pace::LIVE) {
                 if (now >= due_) return live_frame(now);
                 wake = std::min(wake, due_);
             }
-            if (now >= until) return {Taken::Kind::NONE_YET, {}, {}};
+            if (now >= until) return {Taken::Kind::NONE_YET, {}, {}, false};
             listen(std::chrono::ceil<milliseconds>(wake - now));
         }
     }
@@ -247,8 +247,9 @@ private:
         } else if (was_busy && !table_.busy()) {
             send({{"event", "idle"}, {"frame", number_}, {"at_ns", at.count()}, {"busy", false}});
         }
-        if (trouble_ == Trouble::LOST) return {Taken::Kind::LOST, {}, "the virtual camera was told to be lost"};
-        return {Taken::Kind::FRAME, {camera_, number_, at, picture}, {}};
+        if (trouble_ == Trouble::LOST)
+            return {Taken::Kind::LOST, {camera_, number_, at, {}}, "the virtual camera was told to be lost", false};
+        return {Taken::Kind::FRAME, {camera_, number_, at, picture}, {}, false};
     }
 
     std::string camera_;

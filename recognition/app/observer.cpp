@@ -1,0 +1,232 @@
+#include "recognition/app/observer.h"
+
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/imgproc.hpp>
+
+#include <sodium.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+namespace recognition::app {
+
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr milliseconds restate_every{1000};
+constexpr milliseconds frozen_after{1000};
+constexpr milliseconds dark_after{500};
+constexpr double dark_level = 14;  // mean of 0..255 below which nothing can be told
+constexpr int looked_at_rows = 24; // rows whose every pixel is compared: 2 % of a 1080p frame
+constexpr int still_quality = 85;  // JPEG
+constexpr double still_margin = 0.25;
+
+studio::v1::SlotState to_wire(tracking::SlotState state) {
+    switch (state) {
+    case tracking::SlotState::EMPTY: return studio::v1::SLOT_STATE_EMPTY;
+    case tracking::SlotState::FACE_DOWN: return studio::v1::SLOT_STATE_FACE_DOWN;
+    case tracking::SlotState::FACE_UP: return studio::v1::SLOT_STATE_FACE_UP;
+    case tracking::SlotState::CUT_CARD: return studio::v1::SLOT_STATE_CUT_CARD;
+    case tracking::SlotState::DOUBTFUL: return studio::v1::SLOT_STATE_DOUBTFUL;
+    }
+    return studio::v1::SLOT_STATE_UNSPECIFIED;
+}
+
+tracking::SlotState to_state(Face face) {
+    switch (face) {
+    case Face::FACE_UP: return tracking::SlotState::FACE_UP;
+    case Face::FACE_DOWN: return tracking::SlotState::FACE_DOWN;
+    case Face::CUT_CARD: return tracking::SlotState::CUT_CARD;
+    case Face::EMPTY: return tracking::SlotState::EMPTY;
+    case Face::DOUBTFUL: return tracking::SlotState::DOUBTFUL;
+    }
+    return tracking::SlotState::DOUBTFUL;
+}
+
+const char* detail_of(studio::v1::CameraState state) {
+    switch (state) {
+    case studio::v1::CAMERA_STATE_FROZEN: return "the same picture for a second";
+    case studio::v1::CAMERA_STATE_DARK: return "the picture is dark";
+    default: return "";
+    }
+}
+
+cv::Rect still_box(const tracking::Corners& corners, cv::Size size) {
+    std::vector<cv::Point2f> points;
+    for (const auto& corner : corners)
+        points.emplace_back(static_cast<float>(corner.x), static_cast<float>(corner.y));
+    const auto box = cv::boundingRect(points);
+    const int margin = static_cast<int>(still_margin * std::max(box.width, box.height));
+    return cv::Rect(box.x - margin, box.y - margin, box.width + 2 * margin, box.height + 2 * margin) & cv::Rect({0, 0}, size);
+}
+
+// FNV-1a over eight bytes at a time of some rows.
+std::uint64_t print_of(const cv::Mat& image) {
+    std::uint64_t print = 14695981039346656037U;
+    for (int i = 0; i < looked_at_rows; ++i) {
+        const int y = static_cast<int>((i + 0.5) * image.rows / looked_at_rows);
+        const auto* row = image.ptr<std::uint8_t>(y);
+        const auto length = static_cast<std::size_t>(image.cols) * image.elemSize();
+        for (std::size_t x = 0; x < length; ++x)
+            print = (print ^ row[x]) * 1099511628211U;
+    }
+    return print;
+}
+
+double brightness_of(const cv::Mat& image) {
+    double sum = 0;
+    for (int i = 0; i < looked_at_rows; ++i) {
+        const auto mean = cv::mean(image.row(static_cast<int>((i + 0.5) * image.rows / looked_at_rows)));
+        sum += std::max({mean[0], mean[1], mean[2]});
+    }
+    return sum / looked_at_rows;
+}
+
+} // namespace
+
+std::vector<Quad> quads_of(const tracking::TableLayout& layout) {
+    std::vector<Quad> quads;
+    for (const auto& place : layout.slots) {
+        Quad quad;
+        std::ranges::transform(place.corners, quad.begin(),
+                               [](const auto& p) { return cv::Point2f(static_cast<float>(p.x), static_cast<float>(p.y)); });
+        quads.push_back(quad);
+    }
+    return quads;
+}
+
+tracking::SlotReading to_slot_reading(engine::Slot slot, const CardReading& reading) {
+    tracking::SlotReading out;
+    out.slot = slot;
+    out.state = to_state(reading.face);
+    out.view = reading.face == Face::DOUBTFUL && reading.reason == Reason::OCCLUDED ? tracking::View::COVERED : tracking::View::CLEAR;
+    if (reading.face == Face::FACE_UP) out.card = reading.card;
+    out.confidence = reading.confidence;
+    if (reading.face == Face::FACE_UP || reading.face == Face::DOUBTFUL) {
+        for (const auto& guess : reading.guesses)
+            out.guesses.push_back({guess.card, guess.confidence});
+    }
+    if (reading.reason != Reason::NONE) out.reason = name(reading.reason);
+    return out;
+}
+
+studio::v1::CameraState HealthWatch::look(const Frame& frame) {
+    const auto at = frame.captured_at;
+    if (brightness_of(frame.image) >= dark_level)
+        dark_since_.reset();
+    else if (!dark_since_)
+        dark_since_ = at;
+    if (pace_ == capture::Pace::LIVE) {
+        const auto print = print_of(frame.image);
+        if (print != print_ || !same_since_) same_since_ = at;
+        print_ = print;
+        if (at - *same_since_ >= frozen_after) return studio::v1::CAMERA_STATE_FROZEN;
+    }
+    return dark_since_ && at - *dark_since_ >= dark_after ? studio::v1::CAMERA_STATE_DARK : studio::v1::CAMERA_STATE_GOOD;
+}
+
+Observer::Observer(ObserverOptions options, capture::Pace pace, Send send)
+    : options_(std::move(options)), send_(std::move(send)), reader_(options_.models), settler_(options_.rule), watch_(pace),
+      quads_(quads_of(options_.layout)) {
+    if (sodium_init() < 0) throw std::runtime_error("libsodium cannot be used");
+}
+
+studio::v1::ObserveMessage Observer::message() const {
+    studio::v1::ObserveMessage message;
+    message.set_schema(1);
+    message.set_table_id(options_.table);
+    message.set_camera_id(options_.camera);
+    return message;
+}
+
+void Observer::health(studio::v1::CameraState state, const std::string& detail, CaptureTime at) {
+    if (state == state_) return;
+    state_ = state;
+    auto out = message();
+    out.mutable_camera()->set_state(state);
+    out.mutable_camera()->set_detail(detail);
+    out.mutable_camera()->set_at_ns(at.count());
+    send_(out);
+}
+
+void Observer::lost(CaptureTime at, const std::string& why) {
+    health(studio::v1::CAMERA_STATE_LOST, why, at);
+}
+
+void Observer::observe(const Frame& frame) {
+    const auto begin = std::chrono::steady_clock::now();
+    if (frame.image.cols != options_.layout.width || frame.image.rows != options_.layout.height)
+        throw capture::CaptureError("frame " + std::to_string(frame.number) + " of " + frame.camera + " is " +
+                                    std::to_string(frame.image.cols) + "x" + std::to_string(frame.image.rows) + " px, its layout is for " +
+                                    std::to_string(options_.layout.width) + "x" + std::to_string(options_.layout.height));
+    last_number_ = frame.number;
+    last_at_ = frame.captured_at;
+    const auto state = watch_.look(frame);
+    health(state, detail_of(state), frame.captured_at);
+    if (state == studio::v1::CAMERA_STATE_GOOD) read(frame);
+    auto done = message();
+    done.mutable_frame()->set_frame(frame.number);
+    done.mutable_frame()->set_captured_at_ns(frame.captured_at.count());
+    const auto took = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin);
+    done.mutable_frame()->set_processing_us(static_cast<std::uint32_t>(took.count()));
+    send_(done);
+}
+
+void Observer::read(const Frame& frame) {
+    readings_ = reader_.read(frame.image, quads_);
+    std::vector<tracking::SlotReading> readings;
+    for (std::size_t i = 0; i < readings_.size(); ++i)
+        readings.push_back(to_slot_reading(options_.layout.slots[i].slot, readings_[i]));
+    for (const auto& settled : settler_.observe(frame.number, frame.captured_at, readings))
+        tell(settled, &frame);
+    if (!restated_at_) restated_at_ = frame.captured_at;
+    if (frame.captured_at - *restated_at_ < restate_every) return;
+    restated_at_ = frame.captured_at;
+    for (const auto& settled : settler_.restate())
+        tell(settled, nullptr);
+}
+
+// A statement with its frame is new, one without is repeated.
+void Observer::tell(const tracking::CardSettled& settled, const Frame* still_of) {
+    auto out = message();
+    auto& card = *out.mutable_card();
+    card.set_slot(settled.slot.text());
+    card.set_state(to_wire(settled.state));
+    if (settled.card) card.set_card(settled.card->text());
+    card.set_confidence(settled.confidence);
+    for (const auto& guess : settled.guesses) {
+        auto& added = *card.add_guesses();
+        added.set_card(guess.card.text());
+        added.set_confidence(guess.confidence);
+    }
+    card.set_reason(settled.reason);
+    card.set_frame(settled.last_frame);
+    card.set_captured_at_ns(settled.captured_at.count());
+    card.set_repeated_statement(still_of == nullptr);
+    const bool shows_face = settled.state == tracking::SlotState::FACE_UP || settled.state == tracking::SlotState::DOUBTFUL;
+    if (still_of != nullptr && shows_face && options_.stills == Stills::KEEP) add_still(card, *still_of, settled.slot);
+    send_(out);
+}
+
+void Observer::add_still(studio::v1::CardObserved& card, const Frame& frame, engine::Slot slot) const {
+    const auto box = still_box(options_.layout.find(slot)->corners, frame.image.size());
+    std::vector<std::uint8_t> jpeg;
+    cv::imencode(".jpg", frame.image(box), jpeg, {cv::IMWRITE_JPEG_QUALITY, still_quality});
+    std::array<std::uint8_t, crypto_hash_sha256_BYTES> hash{};
+    crypto_hash_sha256(hash.data(), jpeg.data(), jpeg.size());
+    card.set_still_jpeg(jpeg.data(), jpeg.size());
+    card.set_still_sha256(hash.data(), hash.size());
+}
+
+void Observer::end() {
+    auto done = message();
+    done.mutable_frame()->set_frame(last_number_);
+    done.mutable_frame()->set_captured_at_ns(last_at_.count());
+    done.mutable_frame()->set_end_of_source(true);
+    send_(done);
+}
+
+} // namespace recognition::app

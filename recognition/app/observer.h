@@ -1,0 +1,93 @@
+// One camera's frames become messages to the studio: readings, settled slots, stills, camera health.
+#pragma once
+
+#include "recognition/capture/frame_source.h"
+#include "recognition/tracking/settler.h"
+#include "recognition/tracking/table_layout.h"
+#include "recognition/vision/models.h"
+#include "recognition/vision/slot_reader.h"
+#include "studio/v1/observe.pb.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace recognition::app {
+
+using capture::CaptureTime;
+using capture::Frame;
+
+// Whether a JPEG goes with a settled face.
+enum class Stills : std::uint8_t { KEEP, NONE };
+
+struct ObserverOptions {
+    std::string table;
+    std::string camera;
+    tracking::TableLayout layout;
+    ModelFiles models;
+    tracking::SettleRule rule;
+    Stills stills = Stills::KEEP;
+};
+
+// Looks for what can be wrong with the pictures of a camera. Time is the frames' own.
+class HealthWatch {
+public:
+    explicit HealthWatch(capture::Pace pace) : pace_(pace) {}
+
+    // The state by this frame. FROZEN (live sources only) when every pixel looked at has been the same for a second of frame time, DARK
+    // when the picture has been black for half a second.
+    [[nodiscard]] studio::v1::CameraState look(const Frame& frame);
+
+private:
+    capture::Pace pace_;
+    std::uint64_t print_ = 0;
+    std::optional<CaptureTime> same_since_;
+    std::optional<CaptureTime> dark_since_;
+};
+
+// Owned by the thread that takes the frames. `send` is called for every message, in order: what a frame showed, then its FrameDone.
+class Observer {
+public:
+    using Send = std::function<void(const studio::v1::ObserveMessage&)>;
+
+    // Throws std::runtime_error when a model cannot be used, CaptureError when a picture is not of the layout's size.
+    Observer(ObserverOptions options, capture::Pace pace, Send send);
+
+    void observe(const Frame& frame);
+    // The camera cannot be read at present; told once until frames come again.
+    void lost(CaptureTime at, const std::string& why);
+    // There will be no further frame.
+    void end();
+
+    // The readings of the last frame, in the order of the layout's slots; for pictures and reports.
+    [[nodiscard]] const std::vector<CardReading>& readings() const { return readings_; }
+    [[nodiscard]] const std::vector<Quad>& quads() const { return quads_; }
+
+private:
+    [[nodiscard]] studio::v1::ObserveMessage message() const;
+    void health(studio::v1::CameraState state, const std::string& detail, CaptureTime at);
+    void tell(const tracking::CardSettled& settled, const Frame* still_of);
+    void add_still(studio::v1::CardObserved& card, const Frame& frame, engine::Slot slot) const;
+    void read(const Frame& frame);
+
+    ObserverOptions options_;
+    Send send_;
+    SlotReader reader_;
+    tracking::Settler settler_;
+    HealthWatch watch_;
+    std::vector<Quad> quads_;
+    std::vector<CardReading> readings_;
+    studio::v1::CameraState state_ = studio::v1::CAMERA_STATE_UNSPECIFIED;
+    std::optional<CaptureTime> restated_at_;
+    std::uint64_t last_number_ = 0;
+    CaptureTime last_at_{0};
+};
+
+// A layout's slots as the vision part takes them.
+[[nodiscard]] std::vector<Quad> quads_of(const tracking::TableLayout& layout);
+
+// What the vision part says, as the settler takes it. Pure.
+[[nodiscard]] tracking::SlotReading to_slot_reading(engine::Slot slot, const CardReading& reading);
+
+} // namespace recognition::app

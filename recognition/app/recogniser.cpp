@@ -1,0 +1,195 @@
+// The recogniser process: one camera, one table, one socket to the studio. It knows no rules.
+#include "recognition/app/drawing.h"
+#include "recognition/app/model_folder.h"
+#include "recognition/app/observer.h"
+#include "recognition/capture/layout_file.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+#include <opencv2/imgcodecs.hpp>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+#include <zmq.hpp>
+
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+
+#include <sys/prctl.h>
+#include <unistd.h>
+
+namespace {
+
+using namespace recognition;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr milliseconds patience{250};
+constexpr seconds give_up{10}; // a camera whose read has blocked this long: only a new process helps
+
+struct Arguments {
+    std::string camera_url;
+    std::string layout;
+    std::string table = "table";
+    std::string camera = "camera";
+    std::string observe;
+    std::string models;
+    std::string draw;
+    double fps = 0;
+    std::uint64_t seed = 1;
+    std::uint64_t frames = 0; // 0: all
+    bool stills = true;
+};
+
+void parse(Arguments& arguments, CLI::App& app) {
+    app.add_option("--camera", arguments.camera_url, "file:clip.mp4, images:folder, v4l2:/dev/video0, rtsp://..., virtual:ipc://path")
+        ->required();
+    app.add_option("--layout", arguments.layout, "layout of the table, TOML or JSON")->required();
+    app.add_option("--table", arguments.table, "table in every message");
+    app.add_option("--camera-id", arguments.camera, "camera in every message");
+    app.add_option("--observe", arguments.observe, "endpoint the studio pulls from; without it what settles is printed as JSON lines");
+    app.add_option("--models", arguments.models, "folder of the networks");
+    app.add_option("--fps", arguments.fps, "frames a second of image folders, cameras and the virtual table")
+        ->check(CLI::Range(0.0, 240.0));
+    app.add_option("--seed", arguments.seed, "of the virtual table");
+    app.add_option("--frames", arguments.frames, "end after this many frames");
+    app.add_option("--draw", arguments.draw, "writes the last frame with what was read in it to this picture");
+    app.add_flag("--stills,!--no-stills", arguments.stills, "a JPEG of every settled face goes with it (default)");
+}
+
+// Dies with its parent: a recogniser without a studio has nobody to tell.
+void die_with_parent() {
+    const auto parent = getppid();
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) std::_Exit(3);
+}
+
+// Messages to the studio. Blocks when the studio does not keep up, waits for the last to be sent.
+class ObserveSocket {
+public:
+    explicit ObserveSocket(const std::string& endpoint) : socket_(context_, zmq::socket_type::push) {
+        socket_.set(zmq::sockopt::linger, -1);
+        socket_.set(zmq::sockopt::sndhwm, 2000);
+        try {
+            socket_.connect(endpoint);
+        } catch (const zmq::error_t& error) {
+            throw capture::CaptureError("--observe " + endpoint + ": " + error.what());
+        }
+    }
+
+    void send(const studio::v1::ObserveMessage& message) {
+        const auto bytes = message.SerializeAsString();
+        while (!socket_.send(zmq::buffer(bytes), zmq::send_flags::none)) {
+        }
+    }
+
+private:
+    zmq::context_t context_;
+    zmq::socket_t socket_;
+};
+
+// What settles, for people and scripts without a studio.
+void print(const studio::v1::ObserveMessage& message) {
+    constexpr double ns_in_ms = 1e6;
+    nlohmann::ordered_json line;
+    if (message.has_card()) {
+        const auto& card = message.card();
+        if (card.repeated_statement()) return;
+        line["at_ms"] = static_cast<double>(card.captured_at_ns()) / ns_in_ms;
+        line["slot"] = card.slot();
+        line["state"] = studio::v1::SlotState_Name(card.state()).substr(std::string_view("SLOT_STATE_").size());
+        if (!card.card().empty()) line["card"] = card.card();
+        line["confidence"] = std::round(card.confidence() * 1e4) / 1e4;
+        if (!card.reason().empty()) line["reason"] = card.reason();
+        line["frame"] = card.frame();
+    } else if (message.has_camera()) {
+        line["at_ms"] = static_cast<double>(message.camera().at_ns()) / ns_in_ms;
+        line["camera"] = studio::v1::CameraState_Name(message.camera().state()).substr(std::string_view("CAMERA_STATE_").size());
+        line["detail"] = message.camera().detail();
+    } else {
+        return;
+    }
+    std::cout << line.dump() << '\n' << std::flush;
+}
+
+void write_picture(const Arguments& arguments, const app::Observer& observer, cv::Mat picture) {
+    if (arguments.draw.empty() || picture.empty()) return;
+    app::draw(picture, observer.quads(), observer.readings());
+    if (!cv::imwrite(arguments.draw, picture)) throw capture::CaptureError(arguments.draw + ": cannot be written");
+}
+
+// Takes frames until there are no more.
+void watch(const Arguments& arguments, capture::FrameSource& source, app::Observer& observer) {
+    std::uint64_t taken_frames = 0;
+    cv::Mat last;
+    auto heard = std::chrono::steady_clock::now();
+    while (arguments.frames == 0 || taken_frames < arguments.frames) {
+        const auto taken = source.take(patience);
+        const auto now = std::chrono::steady_clock::now();
+        if (taken.kind == capture::Taken::Kind::ENDED) break;
+        if (taken.kind == capture::Taken::Kind::FRAME) {
+            observer.observe(taken.frame);
+            ++taken_frames;
+            heard = std::chrono::steady_clock::now();
+            if (!arguments.draw.empty()) last = taken.frame.image;
+        } else if (taken.kind == capture::Taken::Kind::LOST) {
+            observer.lost(taken.frame.captured_at, taken.detail);
+            if (taken.blocked && now - heard > give_up) throw std::runtime_error(taken.detail);
+        }
+    }
+    observer.end();
+    write_picture(arguments, observer, last.clone());
+    if (source.dropped() > 0) spdlog::info("{}: {} frames dropped", arguments.camera, source.dropped());
+}
+
+void run(const Arguments& arguments) {
+    capture::SourceOptions source_options;
+    source_options.camera = arguments.camera;
+    source_options.fps = arguments.fps;
+    source_options.seed = arguments.seed;
+    source_options.layout = capture::read_layout(arguments.layout);
+    app::ObserverOptions options;
+    options.table = arguments.table;
+    options.camera = arguments.camera;
+    options.layout = source_options.layout;
+    options.models = app::models_in(arguments.models);
+    options.stills = arguments.stills ? app::Stills::KEEP : app::Stills::NONE;
+    const auto source = capture::open_source(arguments.camera_url, source_options);
+    std::optional<ObserveSocket> socket;
+    if (!arguments.observe.empty()) socket.emplace(arguments.observe);
+    app::Observer observer(std::move(options), source->pace(),
+                           [&](const auto& message) { socket ? socket->send(message) : print(message); });
+    watch(arguments, *source, observer);
+}
+
+} // namespace
+
+// Exit 0: the source has ended. 2: bad use or bad input, one line on standard error. 3: the camera hangs, start again.
+int main(int count, char** words) {
+    Arguments arguments;
+    CLI::App app{"Watches one table through one camera and tells the studio what lies in its slots."};
+    parse(arguments, app);
+    try {
+        app.parse(count, words);
+    } catch (const CLI::CallForHelp& help) {
+        return app.exit(help);
+    } catch (const CLI::ParseError& error) {
+        std::cerr << "recogniser: " << error.what() << '\n';
+        return 2;
+    }
+    die_with_parent();
+    spdlog::set_default_logger(spdlog::stderr_logger_mt("recogniser"));
+    cv::setNumThreads(1); // one core a camera: more tables scale by more processes
+    try {
+        run(arguments);
+    } catch (const capture::CaptureError& error) {
+        std::cerr << "recogniser: " << error.what() << '\n';
+        return 2;
+    } catch (const std::exception& error) {
+        std::cerr << "recogniser: " << error.what() << '\n';
+        return 3;
+    }
+    return 0;
+}

@@ -1,0 +1,318 @@
+// recognition_report: how the recogniser reads a folder of labelled photographs, and pictures for people to look at.
+#include "recognition/app/drawing.h"
+#include "recognition/app/model_folder.h"
+#include "recognition/app/observer.h"
+#include "recognition/app/picture_reader.h"
+#include "recognition/capture/image_file.h"
+#include "recognition/capture/layout_file.h"
+#include "recognition/capture/virtual_table.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+#include <opencv2/imgcodecs.hpp>
+#include <opencv2/imgproc.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <random>
+#include <sstream>
+
+namespace {
+
+using namespace recognition;
+using app::Seen;
+
+// One line of labels.csv.
+struct Label {
+    std::string file;
+    std::vector<std::string> cards;
+    std::string kind;
+    std::vector<std::optional<Quad>> quads; // aligned with the cards
+    std::string source;
+};
+
+// Splits a CSV line; a field in quotes may hold commas and doubled quotes.
+std::vector<std::string> fields_of(const std::string& line) {
+    std::vector<std::string> fields(1);
+    bool quoted = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        if (line[i] == '"' && quoted && i + 1 < line.size() && line[i + 1] == '"') {
+            fields.back() += line[++i];
+        } else if (line[i] == '"') {
+            quoted = !quoted;
+        } else if (line[i] == ',' && !quoted) {
+            fields.emplace_back();
+        } else if (line[i] != '\r') {
+            fields.back() += line[i];
+        }
+    }
+    return fields;
+}
+
+std::vector<std::optional<Quad>> quads_of(const std::string& text) {
+    std::vector<std::optional<Quad>> quads;
+    const auto list = nlohmann::json::parse(text, nullptr, false);
+    if (!list.is_array()) return quads;
+    for (const auto& corners : list) {
+        quads.emplace_back();
+        if (!corners.is_array() || corners.size() != 4) continue;
+        Quad quad;
+        for (std::size_t i = 0; i < 4; ++i)
+            quad[i] = {corners[i].at(0).get<float>(), corners[i].at(1).get<float>()};
+        quads.back() = quad;
+    }
+    return quads;
+}
+
+std::vector<Label> read_labels(const std::filesystem::path& folder) {
+    const auto file = folder / "labels.csv";
+    std::ifstream in(file);
+    std::string line;
+    if (!in || !std::getline(in, line)) throw capture::CaptureError(file.string() + ": cannot be read");
+    std::vector<Label> labels;
+    for (int number = 2; std::getline(in, line); ++number) {
+        const auto fields = fields_of(line);
+        if (fields.size() < 5) throw capture::CaptureError(file.string() + ":" + std::to_string(number) + ": has too few fields");
+        Label label{fields[0], {}, fields[2], quads_of(fields[3]), fields[4]};
+        std::istringstream cards(fields[1]);
+        for (std::string card; cards >> card;)
+            label.cards.push_back(card);
+        labels.push_back(std::move(label));
+    }
+    return labels;
+}
+
+struct Score {
+    int pictures = 0, labels = 0, right = 0, wrong = 0, missed = 0, doubtful = 0;
+};
+
+// A picture's answers against its labels, as multisets.
+struct Outcome {
+    std::vector<std::string> wrong;  // answered and not there
+    std::vector<std::string> missed; // there and not answered
+    int right = 0;
+    int doubtful = 0;
+};
+
+Outcome compare(const std::vector<std::string>& labels, const std::vector<Seen>& seen) {
+    Outcome outcome;
+    outcome.missed = labels;
+    for (const auto& card : seen) {
+        if (card.reading.face == Face::DOUBTFUL) ++outcome.doubtful;
+        if (card.reading.face != Face::FACE_UP || !card.reading.card) continue;
+        const auto found = std::ranges::find(outcome.missed, card.reading.card->text());
+        if (found == outcome.missed.end()) {
+            outcome.wrong.push_back(card.reading.card->text());
+        } else {
+            outcome.missed.erase(found);
+            ++outcome.right;
+        }
+    }
+    return outcome;
+}
+
+std::string group_of(const Label& label) {
+    return label.source + " | " + (label.kind.empty() ? "?" : label.kind);
+}
+
+// Pictures side by side, each with its name and what was read in it.
+class ContactSheet {
+public:
+    void add(const cv::Mat& picture, const std::vector<Seen>& seen, const std::string& caption) {
+        cv::Mat drawn = picture.clone();
+        std::vector<Quad> quads;
+        std::vector<CardReading> readings;
+        for (const auto& card : seen) {
+            quads.push_back(card.quad);
+            readings.push_back(card.reading);
+        }
+        app::draw(drawn, quads, readings);
+        const double scale = std::min(double(width) / drawn.cols, double(height - 22) / drawn.rows);
+        cv::resize(drawn, drawn, {}, scale, scale, cv::INTER_AREA);
+        cv::Mat tile(height, width, CV_8UC3, cv::Scalar(24, 24, 24));
+        drawn.copyTo(tile(cv::Rect({0, 0}, drawn.size())));
+        cv::putText(tile, caption, {4, height - 7}, cv::FONT_HERSHEY_SIMPLEX, 0.38, cv::Scalar(230, 230, 230), 1, cv::LINE_AA);
+        tiles_.push_back(tile);
+    }
+
+    void write(const std::string& file) const {
+        if (tiles_.empty()) return;
+        const int count = static_cast<int>(tiles_.size());
+        cv::Mat sheet((count + columns - 1) / columns * height, columns * width, CV_8UC3, cv::Scalar::all(0));
+        for (int i = 0; i < count; ++i)
+            tiles_[static_cast<std::size_t>(i)].copyTo(sheet(cv::Rect(i % columns * width, i / columns * height, width, height)));
+        if (!cv::imwrite(file, sheet)) throw capture::CaptureError(file + ": cannot be written");
+    }
+
+private:
+    static constexpr int width = 400, height = 310, columns = 5;
+    std::vector<cv::Mat> tiles_;
+};
+
+std::string joined(const std::vector<std::string>& words) {
+    std::string text;
+    for (const auto& word : words)
+        text += (text.empty() ? "" : " ") + word;
+    return text.empty() ? "-" : text;
+}
+
+class Report {
+public:
+    Report(std::filesystem::path folder, const ModelFiles& models) : folder_(std::move(folder)), reader_(models), classifier_(models) {}
+
+    // Whether nothing was read wrong.
+    bool run(const std::string& sheet) {
+        for (const auto& label : read_labels(folder_))
+            picture(label);
+        print();
+        if (!sheet.empty()) sheet_.write(sheet);
+        return all_.wrong == 0 && given_.wrong == 0;
+    }
+
+private:
+    void picture(const Label& label) {
+        const auto image = capture::read_image(folder_ / label.file);
+        const auto begin = std::chrono::steady_clock::now();
+        const auto seen = reader_.read(image);
+        milliseconds_ += std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+        const auto outcome = compare(label.cards, seen);
+        for (auto* score : {&scores_[group_of(label)], &all_}) {
+            ++score->pictures;
+            score->labels += static_cast<int>(label.cards.size());
+            score->right += outcome.right;
+            score->wrong += static_cast<int>(outcome.wrong.size());
+            score->missed += static_cast<int>(outcome.missed.size());
+            score->doubtful += outcome.doubtful;
+        }
+        cut_out(label, image);
+        for (const auto& wrong : outcome.wrong)
+            std::printf("wrong  %-40s read %s, there: %s\n", label.file.c_str(), wrong.c_str(), joined(label.cards).c_str());
+        if (outcome.wrong.size() == 1 && outcome.missed.size() == 1) ++confused_[outcome.missed[0] + " read as " + outcome.wrong[0]];
+        if (!outcome.wrong.empty() || outcome.doubtful > 0 || !outcome.missed.empty())
+            sheet_.add(image, seen, label.file + "  wrong " + joined(outcome.wrong) + "  missed " + joined(outcome.missed));
+    }
+
+    // The same cards with their place given.
+    void cut_out(const Label& label, const cv::Mat& image) {
+        for (std::size_t i = 0; i < std::min(label.quads.size(), label.cards.size()); ++i) {
+            if (!label.quads[i]) continue;
+            const auto reading = classifier_.read(image, std::span(&*label.quads[i], 1)).front();
+            ++given_.labels;
+            if (reading.face != Face::FACE_UP || !reading.card) {
+                ++given_.missed;
+            } else if (reading.card->text() == label.cards[i]) {
+                ++given_.right;
+            } else {
+                ++given_.wrong;
+                std::printf("wrong  %-40s read %s where %s was cut out\n", label.file.c_str(), reading.card->text().c_str(),
+                            label.cards[i].c_str());
+            }
+        }
+    }
+
+    static void line(const std::string& name, const Score& score) {
+        std::printf("%-84s %5d %6d %6d %6d %6d %8d  %6.1f %%\n", name.c_str(), score.pictures, score.labels, score.right, score.wrong,
+                    score.missed, score.doubtful, score.labels > 0 ? 100.0 * score.right / score.labels : 100.0);
+    }
+
+    void print() const {
+        std::printf("\n%-84s %5s %6s %6s %6s %6s %8s  %8s\n", "source | kind", "pics", "cards", "right", "wrong", "missed", "doubtful",
+                    "right");
+        for (const auto& [name, score] : scores_)
+            line(name, score);
+        line("all", all_);
+        if (given_.labels > 0) line("the cards whose place is given, cut out upright", given_);
+        std::printf("%.1f ms a picture\n", all_.pictures > 0 ? milliseconds_ / all_.pictures : 0.0);
+        for (const auto& [pair, count] : confused_)
+            std::printf("confused  %s: %d\n", pair.c_str(), count);
+    }
+
+    std::filesystem::path folder_;
+    app::PictureReader reader_;
+    CardClassifier classifier_;
+    std::map<std::string, Score> scores_;
+    Score all_, given_;
+    std::map<std::string, int> confused_;
+    ContactSheet sheet_;
+    double milliseconds_ = 0;
+};
+
+// A round under way on the virtual table, as the recogniser sees it.
+void virtual_picture(const std::string& file, const std::string& layout_file, const ModelFiles& models, std::uint64_t seed) {
+    const auto layout = capture::read_layout(layout_file);
+    capture::VirtualTableOptions options;
+    options.seed = seed;
+    capture::VirtualTable table(layout, options);
+    SlotReader reader(models);
+    const auto quads = app::quads_of(layout);
+    std::mt19937_64 random(seed);
+    std::vector<int> deck(engine::cards_per_deck);
+    std::ranges::generate(deck, [i = 0]() mutable { return i++; });
+    for (std::size_t i = deck.size() - 1; i > 0; --i)
+        std::swap(deck[i], deck[random() % (i + 1)]);
+    capture::CaptureTime now{0};
+    std::vector<CardReading> readings;
+    cv::Mat picture;
+    const auto step = [&] {
+        now += std::chrono::milliseconds(100);
+        picture = table.render(now);
+        readings = reader.read(picture, quads);
+    };
+    step();
+    step();
+    std::size_t next = 0;
+    for (const auto& place : layout.slots) {
+        using enum engine::SeatKind;
+        const auto kind = place.slot.seat.kind;
+        if (kind != PLAYER && kind != BANKER && kind != BOX && kind != DEALER) continue;
+        const bool open = kind == PLAYER && place.slot.seat.number <= 3;
+        table.put(place.slot, *engine::Card::from_index(deck[next++]), open ? capture::Side::FACE_UP : capture::Side::FACE_DOWN);
+    }
+    for (int i = 0; i < 4; ++i)
+        step();
+    for (const auto& place : layout.slots) {
+        if (place.slot.seat == engine::Seat{engine::SeatKind::PLAYER, 4} && place.slot.index == 1) table.turn(place.slot);
+    }
+    for (int i = 0; i < 6; ++i)
+        step();
+    app::draw(picture, quads, readings);
+    if (!cv::imwrite(file, picture)) throw capture::CaptureError(file + ": cannot be written");
+}
+
+} // namespace
+
+// Exit 0: nothing was read wrong. 1: something was. 2: bad use or bad input.
+int main(int count, char** words) {
+    std::string folder, sheet, picture, layout, models;
+    std::uint64_t seed = 7;
+    CLI::App cli{"Scores the recogniser against a folder of labelled photographs (labels.csv), or draws the virtual table."};
+    cli.add_option("folder", folder, "photographs and labels.csv");
+    cli.add_option("--sheet", sheet, "writes a contact sheet of every picture with a wrong, doubtful or missed card");
+    cli.add_option("--models", models, "folder of the networks");
+    auto* drawing = cli.add_option("--virtual-picture", picture, "writes a picture of the virtual table with what is read in it");
+    cli.add_option("--layout", layout, "layout of the virtual table")->needs(drawing);
+    cli.add_option("--seed", seed, "of the virtual table");
+    try {
+        cli.parse(count, words);
+        if (folder.empty() && picture.empty()) throw CLI::ValidationError("a folder or --virtual-picture is needed");
+        if (!picture.empty() && layout.empty()) throw CLI::ValidationError("--virtual-picture needs --layout");
+    } catch (const CLI::CallForHelp& help) {
+        return cli.exit(help);
+    } catch (const CLI::ParseError& error) {
+        std::cerr << "recognition_report: " << error.what() << '\n';
+        return 2;
+    }
+    try {
+        const auto files = app::models_in(models);
+        if (!picture.empty()) virtual_picture(picture, layout, files, seed);
+        if (!folder.empty()) return Report(folder, files).run(sheet) ? 0 : 1;
+    } catch (const std::exception& error) {
+        std::cerr << "recognition_report: " << error.what() << '\n';
+        return 2;
+    }
+    return 0;
+}
