@@ -1,12 +1,247 @@
 #include "recognition/vision/card_classifier.h"
 
+#include "recognition/vision/evidence.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+#include <opencv2/dnn.hpp>
+#include <opencv2/imgproc.hpp>
+
 namespace recognition {
-struct CardClassifier::Networks {};
-CardClassifier::CardClassifier(const ModelFiles&) : networks_(std::make_unique<Networks>()) {}
+namespace {
+
+// The same geometry as recognition/training/scenes.py.
+const cv::Size index_size{40, 64};
+const cv::Size face_size{64, 88};
+constexpr float index_share_x = 0.29F, index_share_y = 0.36F;
+constexpr int index_outputs = 19, face_outputs = 55;
+// Below this the corner index has fewer than about 6 px a stroke and nothing is promised.
+constexpr double least_readable_side = 30.0;
+// A second look is taken with these shifts (share of the card's width) when the first gives no clear answer.
+const std::array<cv::Point2f, 4> second_looks{{{0.022F, 0.01F}, {-0.022F, -0.01F}, {0.012F, -0.022F}, {-0.012F, 0.022F}}};
+
+cv::dnn::Net load(const std::filesystem::path& file, cv::Size input, int outputs) {
+    if (!std::filesystem::is_regular_file(file)) throw std::runtime_error("model file is missing: " + file.string());
+    try {
+        cv::dnn::Net net = cv::dnn::readNetFromONNX(file.string());
+        net.setInput(cv::Mat(std::vector<int>{2, 3, input.height, input.width}, CV_32F, cv::Scalar(0)));
+        const cv::Mat out = net.forward();
+        if (out.total() != static_cast<std::size_t>(2 * outputs)) {
+            throw std::runtime_error("model file has " + std::to_string(out.total() / 2) + " outputs, expected " + std::to_string(outputs) +
+                                     ": " + file.string());
+        }
+        return net;
+    } catch (const cv::Exception& error) {
+        throw std::runtime_error("model file is no network of the expected shape: " + file.string() + " (" + error.err + ")");
+    }
+}
+
+float side(const Quad& quad, std::size_t from, std::size_t to) {
+    const cv::Point2f d = quad[to] - quad[from];
+    return std::hypot(d.x, d.y);
+}
+
+double short_side(const Quad& quad) {
+    return 0.5 * static_cast<double>(side(quad, 0, 1) + side(quad, 2, 3));
+}
+
+Quad turned(const Quad& quad) {
+    return {quad[2], quad[3], quad[0], quad[1]};
+}
+
+Quad shifted(const Quad& quad, cv::Point2f share) {
+    const cv::Point2f across = quad[1] - quad[0], along = quad[3] - quad[0];
+    const cv::Point2f by = across * share.x + along * share.y;
+    return {quad[0] + by, quad[1] + by, quad[2] + by, quad[3] + by};
+}
+
+// The part of the card that starts at its first corner and spans the given shares, as a picture of `size`. Shrinking by more than 1.5 is
+// done by warping to a multiple of the size and averaging, so that thin strokes do not vanish between samples.
+cv::Mat cut(const cv::Mat& bgr, const Quad& quad, float share_x, float share_y, cv::Size size) {
+    const double shrink = std::max(short_side(quad) * static_cast<double>(share_x) / size.width,
+                                   static_cast<double>(side(quad, 1, 2)) * static_cast<double>(share_y) / size.height);
+    const int factor = std::clamp(static_cast<int>(std::lround(shrink)), 1, 8);
+    const cv::Size large{size.width * factor, size.height * factor};
+    const float w = static_cast<float>(large.width) / share_x, h = static_cast<float>(large.height) / share_y;
+    const std::array<cv::Point2f, 4> target{{{0, 0}, {w, 0}, {w, h}, {0, h}}};
+    const cv::Mat to_picture = cv::getPerspectiveTransform(quad.data(), target.data());
+    cv::Mat out;
+    cv::warpPerspective(bgr, out, to_picture, large, cv::INTER_LINEAR, cv::BORDER_CONSTANT);
+    if (factor > 1) cv::resize(out, out, size, 0, 0, cv::INTER_AREA);
+    return out;
+}
+
+// Writes one picture into its place of a blob, normalised as in training: minus its mean, divided by its deviation (+8).
+void put(cv::Mat& blob, int row, const cv::Mat& picture) {
+    cv::Scalar mean, deviation;
+    cv::meanStdDev(picture, mean, deviation);
+    const double all = (mean[0] + mean[1] + mean[2]) / 3;
+    double square = 0;
+    for (int c = 0; c < 3; ++c)
+        square += deviation[c] * deviation[c] + (mean[c] - all) * (mean[c] - all);
+    const double scale = 1.0 / (std::sqrt(square / 3) + 8);
+    std::array<cv::Mat, 3> planes;
+    for (int c = 0; c < 3; ++c)
+        planes[static_cast<std::size_t>(c)] = cv::Mat(picture.rows, picture.cols, CV_32F, blob.ptr<float>(row, c));
+    std::array<cv::Mat, 3> channels;
+    cv::split(picture, channels.data());
+    for (std::size_t c = 0; c < 3; ++c)
+        channels[c].convertTo(planes[c], CV_32F, scale, -all * scale);
+}
+
+std::vector<double> softmax(const float* logits, int count) {
+    std::vector<double> out(static_cast<std::size_t>(count));
+    const float most = *std::max_element(logits, logits + count);
+    double sum = 0;
+    for (int i = 0; i < count; ++i)
+        sum += out[static_cast<std::size_t>(i)] = std::exp(static_cast<double>(logits[i] - most));
+    for (double& value : out)
+        value /= sum;
+    return out;
+}
+
+Evidence evidence_of(const float* first, const float* second, const float* face) {
+    return {.corners = {{{.rank = softmax(first, 14), .suit = softmax(first + 14, 5)},
+                         {.rank = softmax(second, 14), .suit = softmax(second + 14, 5)}}},
+            .face = softmax(face, face_outputs)};
+}
+
+} // namespace
+
+struct CardClassifier::Networks {
+    cv::dnn::Net index, face;
+
+    // Evidence for each quad, in one pass through each network.
+    std::vector<Evidence> look(const cv::Mat& bgr, const std::vector<Quad>& quads) {
+        const int count = static_cast<int>(quads.size());
+        cv::Mat indices(std::vector<int>{2 * count, 3, index_size.height, index_size.width}, CV_32F);
+        cv::Mat faces(std::vector<int>{count, 3, face_size.height, face_size.width}, CV_32F);
+        for (int i = 0; i < count; ++i) {
+            const Quad& quad = quads[static_cast<std::size_t>(i)];
+            put(indices, 2 * i, cut(bgr, quad, index_share_x, index_share_y, index_size));
+            put(indices, 2 * i + 1, cut(bgr, turned(quad), index_share_x, index_share_y, index_size));
+            put(faces, i, cut(bgr, quad, 1, 1, face_size));
+        }
+        index.setInput(indices);
+        const cv::Mat corners = index.forward();
+        face.setInput(faces);
+        const cv::Mat whole = face.forward();
+        std::vector<Evidence> out;
+        out.reserve(quads.size());
+        for (int i = 0; i < count; ++i) {
+            out.push_back(evidence_of(corners.ptr<float>() + 2 * i * index_outputs, corners.ptr<float>() + (2 * i + 1) * index_outputs,
+                                      whole.ptr<float>() + i * face_outputs));
+        }
+        return out;
+    }
+};
+
+CardClassifier::CardClassifier(const ModelFiles& files)
+    : networks_(std::make_unique<Networks>(
+          Networks{.index = load(files.index, index_size, index_outputs), .face = load(files.face, face_size, face_outputs)})) {}
 CardClassifier::~CardClassifier() = default;
 CardClassifier::CardClassifier(CardClassifier&&) noexcept = default;
 CardClassifier& CardClassifier::operator=(CardClassifier&&) noexcept = default;
-std::vector<CardReading> CardClassifier::read(const cv::Mat&, std::span<const Quad> quads) const {
-    return std::vector<CardReading>(quads.size());
+
+namespace {
+
+bool usable(const Quad& quad) {
+    return std::ranges::all_of(
+               quad,
+               [](cv::Point2f p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::abs(p.x) < 1e5F && std::abs(p.y) < 1e5F; }) &&
+           cv::isContourConvex(std::vector<cv::Point2f>(quad.begin(), quad.end())) && short_side(quad) >= 4;
 }
+
+// How a doubtful place looks, to tell the dealer why.
+Reason reason_of_look(const cv::Mat& bgr, const Quad& quad, Reason otherwise) {
+    const cv::Mat card = cut(bgr, quad, 1, 1, {64, 88});
+    cv::Mat gray, bright, edges;
+    cv::cvtColor(card, gray, cv::COLOR_BGR2GRAY);
+    cv::inRange(card, cv::Scalar::all(252), cv::Scalar::all(255), bright);
+    cv::Scalar mean, deviation;
+    cv::Laplacian(gray, edges, CV_32F);
+    cv::meanStdDev(edges, mean, deviation);
+    if (cv::countNonZero(bright) > bright.rows * bright.cols / 2) return Reason::GLARE;
+    if (deviation[0] < 6) return Reason::BLURRED;
+    return otherwise;
+}
+
+// Bare felt: inside the rectangle it looks as outside, and nothing stands out of either.
+bool looks_bare(const cv::Mat& bgr, const Quad& quad) {
+    Quad wide;
+    const cv::Point2f center = (quad[0] + quad[1] + quad[2] + quad[3]) * 0.25F;
+    for (std::size_t i = 0; i < 4; ++i)
+        wide[i] = center + (quad[i] - center) * 1.3F;
+    cv::Mat around = cut(bgr, wide, 1, 1, {78, 104});
+    cv::GaussianBlur(around, around, {}, 1.5);
+    const cv::Rect inside{14, 18, 50, 68};
+    cv::Mat ring(around.size(), CV_8U, cv::Scalar(255));
+    ring(cv::Rect{6, 8, 66, 88}).setTo(0);
+    cv::Scalar mean_in, deviation_in, mean_out, deviation_out;
+    cv::meanStdDev(around(inside), mean_in, deviation_in);
+    cv::meanStdDev(around, mean_out, deviation_out, ring);
+    double apart = 0, spread = 0;
+    for (int c = 0; c < 3; ++c) {
+        apart = std::max(apart, std::abs(mean_in[c] - mean_out[c]));
+        spread = std::max({spread, deviation_in[c]});
+    }
+    return apart < 12 && spread < 9;
+}
+
+} // namespace
+
+std::vector<CardReading> CardClassifier::read(const cv::Mat& bgr, std::span<const Quad> quads) const {
+    if (bgr.empty() || bgr.type() != CV_8UC3) throw std::invalid_argument("CardClassifier::read needs an 8-bit picture with 3 channels");
+    std::vector<CardReading> out(quads.size());
+    std::vector<Quad> wanted;
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < quads.size(); ++i) {
+        if (!usable(quads[i])) continue;
+        if (short_side(quads[i]) < least_readable_side) {
+            out[i].reason = Reason::TOO_SMALL;
+            continue;
+        }
+        wanted.push_back(quads[i]);
+        places.push_back(i);
+    }
+    if (wanted.empty()) return out;
+    std::vector<Evidence> looks = networks_->look(bgr, wanted);
+    std::vector<Quad> again;
+    std::vector<std::size_t> again_at;
+    for (std::size_t k = 0; k < wanted.size(); ++k) {
+        out[places[k]] = judge(looks[k]);
+        const CardReading& reading = out[places[k]];
+        if (reading.face != Face::DOUBTFUL || is_nothing(looks[k])) continue;
+        for (const cv::Point2f by : second_looks)
+            again.push_back(shifted(wanted[k], by));
+        again_at.push_back(k);
+    }
+    if (!again.empty()) {
+        const std::vector<Evidence> more = networks_->look(bgr, again);
+        for (std::size_t n = 0; n < again_at.size(); ++n) {
+            const std::size_t k = again_at[n];
+            std::vector<Evidence> all{looks[k]};
+            for (std::size_t j = 0; j < second_looks.size(); ++j)
+                all.push_back(more[n * second_looks.size() + j]);
+            looks[k] = mean_of(all);
+            out[places[k]] = judge(looks[k]);
+        }
+    }
+    for (std::size_t k = 0; k < wanted.size(); ++k) {
+        CardReading& reading = out[places[k]];
+        if (reading.face != Face::DOUBTFUL) continue;
+        if (is_nothing(looks[k]) && looks_bare(bgr, wanted[k])) {
+            reading = {.face = Face::EMPTY, .card = {}, .reason = Reason::NONE, .confidence = 0.9, .margin = 0.9, .guesses = {}};
+        } else {
+            reading.reason = reason_of_look(bgr, wanted[k], reading.reason);
+        }
+    }
+    return out;
+}
+
 } // namespace recognition

@@ -1,11 +1,362 @@
 #include "recognition/vision/slot_reader.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+
+#include <opencv2/imgproc.hpp>
+
 namespace recognition {
-struct SlotReader::State {};
-SlotReader::SlotReader(const ModelFiles&) : state_(std::make_unique<State>()) {}
+namespace {
+
+// A slot is looked at in a picture of its own: the slot rectangle upright, with a margin of 45 % of its size all round.
+constexpr int card_w = 96, card_h = 136;
+constexpr int margin_x = 43, margin_y = 61;
+const cv::Size view_size{card_w + 2 * margin_x, card_h + 2 * margin_y};
+const cv::Rect slot_rect{margin_x, margin_y, card_w, card_h};
+// Mean absolute difference (0..255) of the small view at which the slot counts as changed.
+constexpr double changed_at = 3.0;
+// A px differs from bare felt when its largest channel difference reaches this.
+constexpr int foreground_at = 26;
+// Share of the slot rectangle that may differ from bare felt in an empty slot.
+constexpr double most_empty = 0.06;
+constexpr float most_offset_x = 0.35F, most_offset_y = 0.35F, most_turn = 14.0F; // of the card's size; degrees
+
+float length(cv::Point2f d) {
+    return std::hypot(d.x, d.y);
+}
+
+// One slot's memory.
+struct Slot {
+    Quad nominal;
+    cv::Mat to_view;    // frame px -> view px
+    cv::Mat from_view;  // view px -> frame px
+    cv::Mat background; // view of the bare felt, blurred; empty until it was seen
+    cv::Mat last_view;  // the view that `reading` is of, small
+    CardReading reading;
+    bool known = false;
+};
+
+cv::Mat small_of(const cv::Mat& view) {
+    cv::Mat out;
+    cv::resize(view, out, {view.cols / 4, view.rows / 4}, 0, 0, cv::INTER_AREA);
+    return out;
+}
+
+// The largest mean difference of any 4 x 4 block of two small views: a small card corner counts as much as a whole hand.
+double difference(const cv::Mat& a, const cv::Mat& b) {
+    cv::Mat apart;
+    cv::absdiff(a, b, apart);
+    cv::boxFilter(apart, apart, CV_8U, {4, 4});
+    double least = 0, most = 0;
+    cv::minMaxLoc(apart.reshape(1), &least, &most);
+    return most / 4;
+}
+
+Slot slot_of(const Quad& nominal) {
+    Slot out;
+    out.nominal = nominal;
+    const float x = static_cast<float>(margin_x), y = static_cast<float>(margin_y);
+    const float right = x + static_cast<float>(card_w), bottom = y + static_cast<float>(card_h);
+    const std::array<cv::Point2f, 4> target{{{x, y}, {right, y}, {right, bottom}, {x, bottom}}};
+    out.to_view = cv::getPerspectiveTransform(nominal.data(), target.data());
+    out.from_view = cv::getPerspectiveTransform(target.data(), nominal.data());
+    return out;
+}
+
+Quad through(const Quad& quad, const cv::Mat& matrix) {
+    std::vector<cv::Point2f> out;
+    cv::perspectiveTransform(std::vector<cv::Point2f>(quad.begin(), quad.end()), out, matrix);
+    return {out[0], out[1], out[2], out[3]};
+}
+
+// What stands out of the felt: the background when it is known, else the colour of the margin's median.
+cv::Mat foreground(const cv::Mat& view, const cv::Mat& background) {
+    cv::Mat apart;
+    if (!background.empty()) {
+        cv::absdiff(view, background, apart);
+    } else {
+        cv::Mat ring(view.size(), CV_8U, cv::Scalar(255));
+        ring(cv::Rect{slot_rect.x - 12, slot_rect.y - 12, slot_rect.width + 24, slot_rect.height + 24}).setTo(0);
+        std::array<std::vector<uchar>, 3> values;
+        for (int row = 0; row < view.rows; row += 3) {
+            for (int col = 0; col < view.cols; col += 3) {
+                if (ring.at<uchar>(row, col) == 0) continue;
+                for (std::size_t c = 0; c < 3; ++c)
+                    values[c].push_back(view.at<cv::Vec3b>(row, col)[static_cast<int>(c)]);
+            }
+        }
+        cv::Scalar felt;
+        for (std::size_t c = 0; c < 3; ++c) {
+            std::ranges::nth_element(values[c], values[c].begin() + static_cast<long>(values[c].size() / 2));
+            felt[static_cast<int>(c)] = values[c][values[c].size() / 2];
+        }
+        cv::absdiff(view, felt, apart);
+    }
+    std::array<cv::Mat, 3> channels;
+    cv::split(apart, channels.data());
+    cv::Mat most;
+    cv::max(channels[0], channels[1], most);
+    cv::max(most, channels[2], most);
+    cv::threshold(most, most, foreground_at, 255, cv::THRESH_BINARY);
+    cv::morphologyEx(most, most, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_RECT, {5, 5}));
+    return most;
+}
+
+// The edge map that a card's outline is fitted to: strength of change in any channel, scaled to 0..1.
+cv::Mat edges_of(const cv::Mat& view) {
+    cv::Mat out(view.size(), CV_32F, cv::Scalar(0));
+    std::array<cv::Mat, 3> channels;
+    cv::split(view, channels.data());
+    for (const cv::Mat& channel : channels) {
+        cv::Mat dx, dy, strength;
+        cv::Sobel(channel, dx, CV_32F, 1, 0);
+        cv::Sobel(channel, dy, CV_32F, 0, 1);
+        cv::magnitude(dx, dy, strength);
+        cv::max(out, strength, out);
+    }
+    cv::min(out, 160.0F, out);
+    return out / 160.0F;
+}
+
+struct Fit {
+    Quad quad; // view px
+    bool found = false;
+};
+
+// The card's outline from the foreground: the part connected to the slot's middle, as four lines.
+Fit outline(const cv::Mat& mask) {
+    std::vector<std::vector<cv::Point>> contours;
+    cv::findContours(mask.clone(), contours, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE);
+    const double nominal_area = static_cast<double>(card_w) * card_h;
+    Fit best;
+    double best_score = 0;
+    for (const auto& contour : contours) {
+        const double own = cv::contourArea(contour);
+        if (own < 0.6 * nominal_area || own > 1.5 * nominal_area) continue;
+        std::vector<cv::Point> hull;
+        cv::convexHull(contour, hull);
+        if (own < 0.9 * cv::contourArea(hull)) continue;
+        const cv::RotatedRect box = cv::minAreaRect(contour);
+        Quad quad;
+        box.points(quad.data());
+        if (own < 0.85 * static_cast<double>(box.size.area())) continue;
+        if (cv::contourArea(std::vector<cv::Point2f>(quad.begin(), quad.end()), true) < 0) std::swap(quad[1], quad[3]);
+        // The corner nearest the slot's first corner comes first: small turns keep the order.
+        std::size_t first = 0;
+        const cv::Point2f corner(static_cast<float>(slot_rect.x), static_cast<float>(slot_rect.y));
+        for (std::size_t i = 1; i < 4; ++i) {
+            if (length(quad[i] - corner) < length(quad[first] - corner)) first = i;
+        }
+        std::rotate(quad.begin(), quad.begin() + static_cast<long>(first), quad.end());
+        const cv::Point2f along = quad[1] - quad[0];
+        const float turn = std::abs(std::atan2(along.y, along.x)) * 57.3F;
+        const cv::Point2f off = box.center - cv::Point2f(static_cast<float>(view_size.width) / 2, static_cast<float>(view_size.height) / 2);
+        const float w = length(along), h = length(quad[3] - quad[0]);
+        if (turn > most_turn || std::abs(off.x) > most_offset_x * card_w || std::abs(off.y) > most_offset_y * card_h) continue;
+        if (w < 0.75F * card_w || w > 1.25F * card_w || h < 0.75F * card_h || h > 1.25F * card_h) continue;
+        const double score = own / nominal_area - static_cast<double>(length(off)) / card_h;
+        if (!best.found || score > best_score) best = {quad, true}, best_score = score;
+    }
+    return best;
+}
+
+// Mean edge strength along the four sides of a card of the slot's size, moved by (x, y) and turned by `degrees`; the weakest side counts
+// twice, so that three good sides do not make a card.
+double along_sides(const cv::Mat& edges, const Quad& quad) {
+    double sum = 0, least = 1;
+    for (std::size_t side = 0; side < 4; ++side) {
+        const cv::Point2f from = quad[side], step = quad[(side + 1) % 4] - from;
+        double strength = 0;
+        constexpr int samples = 24;
+        for (int i = 0; i < samples; ++i) {
+            const float t = 0.1F + 0.8F * static_cast<float>(i) / (samples - 1);
+            const cv::Point at = from + step * t;
+            if (at.x >= 0 && at.y >= 0 && at.x < edges.cols && at.y < edges.rows) strength += static_cast<double>(edges.at<float>(at));
+        }
+        strength /= samples;
+        sum += strength;
+        least = std::min(least, strength);
+    }
+    return sum + least;
+}
+
+Quad placed(float x, float y, float degrees, float scale) {
+    const float radians = degrees * 3.14159265F / 180, c = std::cos(radians), s = std::sin(radians);
+    const cv::Point2f center(static_cast<float>(view_size.width) / 2 + x, static_cast<float>(view_size.height) / 2 + y);
+    const float w = scale * card_w / 2, h = scale * card_h / 2;
+    const auto at = [&](float u, float v) { return center + cv::Point2f(u * c - v * s, u * s + v * c); };
+    return {at(-w, -h), at(w, -h), at(w, h), at(-w, h)};
+}
+
+// Search for the outline by its edges, coarse to fine: for cards that touch others, where the foreground is no rectangle.
+Fit by_edges(const cv::Mat& view) {
+    cv::Mat edges = edges_of(view);
+    cv::Mat wide;
+    cv::GaussianBlur(edges, wide, {}, 1.5);
+    float x = 0, y = 0, turn = 0, scale = 0.96F;
+    double best = 0;
+    const auto attempt = [&](const cv::Mat& map, float nx, float ny, float nt, float ns) {
+        const double score = along_sides(map, placed(nx, ny, nt, ns));
+        if (score > best) best = score, x = nx, y = ny, turn = nt, scale = ns;
+    };
+    for (float t = -12; t <= 12; t += 3) {
+        for (float dy = -42; dy <= 42; dy += 3) {
+            for (float dx = -32; dx <= 32; dx += 3)
+                attempt(wide, dx, dy, t, 0.96F);
+        }
+    }
+    best = 0;
+    for (int round = 0; round < 3; ++round) {
+        const float x0 = x, y0 = y, t0 = turn, s0 = scale;
+        for (float t = -1.5F; t <= 1.5F; t += 0.75F) {
+            for (float dy = -2; dy <= 2; ++dy) {
+                for (float dx = -2; dx <= 2; ++dx) {
+                    for (float s = -0.03F; s <= 0.03F; s += 0.015F)
+                        attempt(edges, x0 + dx, y0 + dy, t0 + t, std::clamp(s0 + s, 0.85F, 1.12F));
+                }
+            }
+        }
+    }
+    return {placed(x, y, turn, scale), best > 1.2};
+}
+
+CardReading reading_of(Face face, Reason reason, double confidence) {
+    return {.face = face, .card = {}, .reason = reason, .confidence = confidence, .margin = confidence, .guesses = {}};
+}
+
+} // namespace
+
+struct SlotReader::State {
+    CardClassifier classifier;
+    std::vector<Slot> slots;
+    cv::Size frame;
+    int examined = 0;
+
+    void start(cv::Size size, std::span<const Quad> nominal) {
+        slots.clear();
+        frame = size;
+        for (const Quad& quad : nominal)
+            slots.push_back(slot_of(quad));
+    }
+
+    bool same(cv::Size size, std::span<const Quad> nominal) const {
+        if (frame != size || nominal.size() != slots.size()) return false;
+        for (std::size_t i = 0; i < slots.size(); ++i) {
+            for (std::size_t k = 0; k < 4; ++k) {
+                if (length(slots[i].nominal[k] - nominal[i][k]) > 0.01F) return false;
+            }
+        }
+        return true;
+    }
+};
+
+SlotReader::SlotReader(const ModelFiles& files) : state_(std::make_unique<State>(State{CardClassifier(files), {}, {}, 0})) {}
 SlotReader::~SlotReader() = default;
 SlotReader::SlotReader(SlotReader&&) noexcept = default;
 SlotReader& SlotReader::operator=(SlotReader&&) noexcept = default;
-std::vector<CardReading> SlotReader::read(const cv::Mat&, std::span<const Quad> slots) { return std::vector<CardReading>(slots.size()); }
-int SlotReader::slots_examined() const { return 0; }
+
+int SlotReader::slots_examined() const {
+    return state_->examined;
+}
+
+namespace {
+
+// A slot whose view changed, and where its card seems to lie.
+struct Work {
+    std::size_t slot;
+    cv::Mat view;
+    cv::Mat mask;
+    bool outlined;
+};
+
+void learn(Slot& slot, const cv::Mat& view) {
+    if (slot.background.empty()) {
+        slot.background = view.clone();
+    } else {
+        cv::addWeighted(slot.background, 0.9, view, 0.1, 0, slot.background);
+    }
+}
+
+// A plain plastic card: one colour over most of its face.
+bool one_colour(const cv::Mat& view, const Quad& quad) {
+    const std::array<cv::Point2f, 4> target{{{0, 0}, {64, 0}, {64, 88}, {0, 88}}};
+    cv::Mat card;
+    cv::warpPerspective(view, card, cv::getPerspectiveTransform(quad.data(), target.data()), {64, 88});
+    cv::Scalar mean, deviation;
+    cv::meanStdDev(card(cv::Rect{6, 8, 52, 72}), mean, deviation);
+    return std::max({deviation[0], deviation[1], deviation[2]}) < 14;
+}
+
+bool white_paper(const cv::Mat& view, const Quad& quad) {
+    const std::array<cv::Point2f, 4> target{{{0, 0}, {64, 0}, {64, 88}, {0, 88}}};
+    cv::Mat card, hsv;
+    cv::warpPerspective(view, card, cv::getPerspectiveTransform(quad.data(), target.data()), {64, 88});
+    cv::cvtColor(card(cv::Rect{6, 8, 52, 72}), hsv, cv::COLOR_BGR2HSV);
+    const cv::Scalar mean = cv::mean(hsv);
+    return mean[1] < 60 && mean[2] > 90;
+}
+
+} // namespace
+
+std::vector<CardReading> SlotReader::read(const cv::Mat& bgr, std::span<const Quad> slots) {
+    if (bgr.empty() || bgr.type() != CV_8UC3) throw std::invalid_argument("SlotReader::read needs an 8-bit picture with 3 channels");
+    State& state = *state_;
+    if (!state.same(bgr.size(), slots)) state.start(bgr.size(), slots);
+    std::vector<Work> work;
+    std::vector<Quad> quads;
+    state.examined = 0;
+    for (std::size_t i = 0; i < state.slots.size(); ++i) {
+        Slot& slot = state.slots[i];
+        cv::Mat view;
+        cv::warpPerspective(bgr, view, slot.to_view, view_size, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+        const cv::Mat small = small_of(view);
+        if (slot.known && difference(small, slot.last_view) < changed_at) continue;
+        slot.last_view = small;
+        ++state.examined;
+        cv::GaussianBlur(view, view, {}, 0.7);
+        const cv::Mat mask = foreground(view, slot.background);
+        const double covered = static_cast<double>(cv::countNonZero(mask(slot_rect))) / slot_rect.area();
+        slot.known = true;
+        if (covered < most_empty) {
+            slot.reading = reading_of(Face::EMPTY, Reason::NONE, 1 - covered);
+            if (static_cast<double>(cv::countNonZero(mask)) < 0.02 * static_cast<double>(mask.total())) learn(slot, view);
+            continue;
+        }
+        Fit fit = outline(mask);
+        if (!fit.found) fit = by_edges(view);
+        if (!fit.found) {
+            slot.reading = reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
+            continue;
+        }
+        work.push_back({i, view, mask, fit.found});
+        quads.push_back(fit.quad);
+    }
+    if (quads.empty()) {
+        std::vector<CardReading> out;
+        for (const Slot& slot : state.slots)
+            out.push_back(slot.reading);
+        return out;
+    }
+    std::vector<Quad> in_frame;
+    for (std::size_t k = 0; k < work.size(); ++k)
+        in_frame.push_back(through(quads[k], state.slots[work[k].slot].from_view));
+    std::vector<CardReading> readings = state.classifier.read(bgr, in_frame);
+    for (std::size_t k = 0; k < work.size(); ++k) {
+        CardReading& reading = readings[k];
+        if (reading.face != Face::FACE_UP && one_colour(work[k].view, quads[k])) {
+            reading = white_paper(work[k].view, quads[k]) ? reading_of(Face::DOUBTFUL, Reason::UNKNOWN, 0)
+                                                          : reading_of(Face::CUT_CARD, Reason::NONE, 0.95);
+        } else if (reading.face == Face::CUT_CARD || reading.face == Face::EMPTY) {
+            reading = reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
+        }
+        state.slots[work[k].slot].reading = reading;
+    }
+    std::vector<CardReading> out;
+    for (const Slot& slot : state.slots)
+        out.push_back(slot.reading);
+    return out;
+}
+
 } // namespace recognition
