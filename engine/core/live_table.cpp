@@ -68,6 +68,10 @@ std::unique_ptr<Table> LiveTable::clone() const {
     return copied;
 }
 
+bool enough_for_a_round(const LiveState& state, const Game& game) {
+    return state.ledger.left() >= static_cast<int>(game.hand_slots().size()) + 1; // and the burn card
+}
+
 Expected LiveTable::expected() const { return expected_of(state_, *game_); }
 
 namespace {
@@ -87,7 +91,7 @@ void expect_between_rounds(const LiveState& state, const Game& game, Expected& e
         if (lies_something(state, slot)) expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = slot, .until = {}, .fault = {}, .endings = {}});
     for (const auto& slot : {burn_slot, cut_slot})
         if (lies_something(state, slot)) expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = slot, .until = {}, .fault = {}, .endings = {}});
-    const bool new_shoe = state.shoe_id.empty() || state.last_of_shoe;
+    const bool new_shoe = state.shoe_id.empty() || state.last_of_shoe || !enough_for_a_round(state, game);
     expected.acts.push_back({.act = new_shoe ? Act::START_SHOE : Act::START_ROUND, .slot = {}, .until = {}, .fault = {}, .endings = {}});
 }
 
@@ -118,7 +122,9 @@ Expected expected_of(const LiveState& state, const Game& game) {
         return expected;
     }
     expect_fault_endings(state, expected);
-    if (state.table == TableState::PAUSED) {
+    if (state.table == TableState::PAUSED) { // a pausing fault is ended first
+        const bool held = std::ranges::any_of(state.faults, [](const FaultRaised& fault) { return rule_of(fault.code).pauses; });
+        if (held) return expected;
         expected.acts.push_back({.act = Act::RESUME, .slot = {}, .until = {}, .fault = {}, .endings = {}});
         return expected;
     }

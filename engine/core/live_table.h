@@ -105,5 +105,6 @@ private:
 
 // Of a state: what may come next. Free, so that a step being worked on asks the same question as everybody else.
 [[nodiscard]] Expected expected_of(const LiveState& state, const Game& game);
+[[nodiscard]] bool enough_for_a_round(const LiveState& state, const Game& game);
 
 } // namespace engine

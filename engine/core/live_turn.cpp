@@ -56,6 +56,17 @@ void LiveTurn::end_shoe() {
     state_.shoe_id.clear();
 }
 
+// Cards that lie on the table and were never taken into the round have left the shoe all the same.
+void LiveTurn::count_unplaced() {
+    if (state_.shoe_id.empty()) return;
+    for (; state_.burns_waiting > 0; --state_.burns_waiting) state_.ledger.draw_unseen();
+    for (const auto& slot : game_.hand_slots()) {
+        const auto found = state_.board.find(slot);
+        if (found == state_.board.end() || found->second.stale || found->second.sight == Sight::EMPTY || state_.hands.contains(slot)) continue;
+        if (found->second.sight != Sight::FACE_UP || !state_.ledger.draw_seen(*found->second.observed.card)) state_.ledger.draw_unseen();
+    }
+}
+
 // Cards that still lie on the table belong to nothing any more.
 void LiveTurn::clear_hands() {
     state_.hands.clear();
@@ -128,8 +139,7 @@ LiveTurn::Refusal LiveTurn::on(const StartRound&) {
     if (state_.phase == Phase::SHOE) return refuse("PD-1.1", "the shoe's burn cards are not all burned");
     if (state_.phase != Phase::IDLE && state_.phase != Phase::CONFIRMED) return refuse("PROC.round", "a round is running");
     if (state_.shoe_id.empty() || state_.last_of_shoe) return refuse("PD-1.1", "a new shoe is needed");
-    const int needed = static_cast<int>(game_.hand_slots().size()) + 1;
-    if (state_.ledger.left() < needed) return refuse("PD-1.1", "the shoe holds too few cards for a round");
+    if (!enough_for_a_round(state_, game_)) return refuse("PD-1.1", "the shoe holds too few cards for a round");
     clear_hands();
     state_.round = game_.start_round();
     state_.round_id = state_.shoe_id + "-R" + std::to_string(++state_.round_number);
@@ -189,6 +199,7 @@ LiveTurn::Refusal LiveTurn::on(const VoidRound& input) {
     for (const auto& fault : faults)
         if (!of_camera(fault.code)) clear_fault(fault.code, fault.slot, Ending::VOID_ROUND, input.by);
     state_.burn_excused = false;
+    count_unplaced();
     std::erase_if(state_.timers, [](const auto& timer) { return timer.first != TimerId::START_FORGOTTEN; });
     state_.held_timers.clear();
     clear_hands();
@@ -253,6 +264,8 @@ LiveTurn::Refusal LiveTurn::on(const CorrectCard& input) {
     hand->second.seq = emit(CardCorrected{superseded, input.slot, before, input.after, input.reason, input.by, input.authorised_by});
     state_.round->revealed(input.slot, input.after);
     clear_fault(FaultCode::CARD_CHANGED, input.slot, Ending::MANUAL_CARD, input.authorised_by);
+    for (const auto& slot : {std::optional<Slot>(), std::optional(input.slot)})
+        clear_fault(FaultCode::RESULT_WRONG, slot, Ending::MANUAL_CARD, input.authorised_by);
     if (state_.phase == Phase::RESULT) complete_round();
     if (state_.phase != Phase::CONFIRMED) return {};
     const auto old_result = state_.result;

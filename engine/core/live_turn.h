@@ -48,6 +48,7 @@ private:
     void close_betting();
     void end_shoe();
     void clear_hands();
+    void count_unplaced();
 
     [[nodiscard]] bool advance_once();
     [[nodiscard]] bool take_cut_card();

@@ -365,6 +365,58 @@ TEST(LiveTable, SilenceIsWarnedAboutOnceAndEndsWithTheNextCard) {
     EXPECT_EQ(driver.all<FaultCleared>().back().ending, Ending::PRESSED);
 }
 
+TEST(LiveTable, ResumeIsExpectedOnlyWhenItWouldBeAccepted) {
+    TableDriver driver;
+    driver.open();
+    driver.send(PauseTable{"phone", "anna"});
+    EXPECT_TRUE(driver.expects(Act::RESUME));
+    driver.send(CameraChanged{"c1", CameraSight::LOST, ""});
+    EXPECT_FALSE(driver.expects(Act::RESUME));
+    EXPECT_TRUE(driver.expects(Act::RESOLVE_FAULT));
+    driver.send(CameraChanged{"c1", CameraSight::GOOD, ""});
+    EXPECT_TRUE(driver.expects(Act::RESUME));
+}
+
+TEST(LiveTable, AShoeTooShortForARoundIsChangedThoughItsCutCardNeverCame) {
+    TableRules rules;
+    rules.decks = 1;
+    TableDriver driver(rules);
+    driver.open("2c"); // 52 - 3 cards: three rounds, and 10 cards too few for a fourth
+    for (int round = 0; round < 3; ++round) {
+        driver.send(StartRound{"anna"});
+        driver.deal();
+        driver.send(VoidRound{"error", "anna", "boris"}); // no result, so no CUT_CARD_LATE
+        driver.clear();
+    }
+    EXPECT_FALSE(driver.offer(StartRound{"anna"}));
+    EXPECT_FALSE(driver.expects(Act::START_ROUND));
+    EXPECT_TRUE(driver.expects(Act::START_SHOE));
+}
+
+TEST(LiveTable, CardsThatWereNeverTakenIntoAVoidedRoundHaveLeftTheShoe) {
+    TableDriver driver;
+    driver.open();
+    driver.send(StartRound{"anna"});
+    const int left = driver.table->view().cards_left;
+    driver.send(PauseTable{"phone", "anna"});
+    driver.deal();
+    driver.send(VoidRound{"dealt in the pause", "anna", "boris"});
+    EXPECT_EQ(driver.table->view().cards_left, left - 13);
+}
+
+TEST(LiveTable, AWrongResultEndsWithTheCorrection) {
+    TableDriver driver;
+    driver.open();
+    driver.send(StartRound{"anna"});
+    driver.deal();
+    driver.wait(15s);
+    driver.turn(twelve);
+    driver.send(ConfirmResult{"anna"});
+    driver.send(RaiseMistake{FaultCode::RESULT_WRONG, {}, "boris"});
+    driver.send(CorrectCard{*Slot::parse("P1.2"), *Card::parse("2s"), "misread", "boris", "mara"});
+    EXPECT_TRUE(driver.table->view().faults.empty());
+}
+
 TEST(LiveTable, EveryFaultHasAnEndingAndEveryStateSomethingExpected) {
     for (int code = 0; code < fault_codes; ++code) {
         const auto& rule = rule_of(static_cast<FaultCode>(code));
