@@ -246,7 +246,7 @@ def check_style(tree):
             continue
         for number, found in globals_of(code):
             yield path, number, f"a global variable: {found}"
-        if path.endswith(".h"):
+        if path.endswith(".h") and not path.startswith(PROGRAMS):
             for match in re.finditer(r"(~?\w+|operator\s*\S+)\s*\(([^()]*)\)", code):
                 if re.search(r"(^|,)\s*(const\s+)?bool\b\s*&?\s*\w*\s*(=[^,]*)?(,|$)", match.group(2)) and (path, match.group(1)) not in BOOL_PARAMETERS:
                     yield path, code.count("\n", 0, match.start()) + 1, f"{match.group(1)} takes a bool: an enum says at the call what is meant"
