@@ -1,7 +1,7 @@
 #include "recognition/app/recognise_command.h"
 
 #include "recognition/app/model_folder.h"
-#include "recognition/app/picture_reader.h"
+#include "recognition/app/still_reader.h"
 #include "recognition/capture/file_source.h"
 #include "recognition/capture/image_file.h"
 #include "recognition/capture/layout_file.h"
@@ -42,7 +42,7 @@ ordered_json to_json(const Seen& seen) {
 
 class Run {
 public:
-    Run(PictureReader reader, std::ostream& out) : reader_(std::move(reader)), out_(out) {}
+    Run(StillReader reader, std::ostream& out) : reader_(std::move(reader)), out_(out) {}
 
     // Whether the file could be read to its end.
     bool file(const std::string& name) {
@@ -84,7 +84,7 @@ private:
         out_ << line.dump(-1, ' ', false, ordered_json::error_handler_t::replace) << '\n' << std::flush;
     }
 
-    PictureReader reader_;
+    StillReader reader_;
     std::ostream& out_;
 };
 
@@ -95,7 +95,7 @@ int recognise_command(const std::vector<std::string>& files, const RecogniseOpti
         if (!options.deck.empty()) throw capture::CaptureError("--deck " + options.deck + ": enrolled decks cannot be read yet");
         std::optional<tracking::TableLayout> layout;
         if (!options.layout.empty()) layout = capture::read_layout(options.layout);
-        Run run(PictureReader(models_in(options.models), std::move(layout)), options.out != nullptr ? *options.out : std::cout);
+        Run run(StillReader(models_in(options.models), std::move(layout)), options.out != nullptr ? *options.out : std::cout);
         bool all = true;
         for (const auto& file : files)
             all = run.file(file) && all;

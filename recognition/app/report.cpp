@@ -2,7 +2,7 @@
 #include "recognition/app/drawing.h"
 #include "recognition/app/model_folder.h"
 #include "recognition/app/observer.h"
-#include "recognition/app/picture_reader.h"
+#include "recognition/app/still_reader.h"
 #include "recognition/capture/image_file.h"
 #include "recognition/capture/layout_file.h"
 #include "recognition/capture/virtual_table.h"
@@ -232,7 +232,7 @@ private:
     }
 
     std::filesystem::path folder_;
-    app::PictureReader reader_;
+    app::StillReader reader_;
     CardClassifier classifier_;
     std::map<std::string, Score> scores_;
     Score all_, given_;

@@ -308,11 +308,8 @@ Arm paint_arm() {
         both([&](cv::Mat& on, const cv::Scalar& ink) { cv::line(on, from, to, ink, thickness, cv::LINE_AA); }, bgr);
     };
     limb({92, 1070}, {66, 1130}, 28, shaded); // thumb
-    both(
-        [&](cv::Mat& on, const cv::Scalar& ink) {
-            cv::ellipse(on, {130, 1070}, {47, 66}, 0, 0, 360, ink, cv::FILLED, cv::LINE_AA);
-        },
-        skin);
+    both([&](cv::Mat& on, const cv::Scalar& ink) { cv::ellipse(on, {130, 1070}, {47, 66}, 0, 0, 360, ink, cv::FILLED, cv::LINE_AA); },
+         skin);
     limb({130, 1000}, {130, 1060}, 66, skin); // wrist
     limb({103, 1110}, {99, 1178}, 22, shaded);
     limb({122, 1118}, {120, 1196}, 23, skin);

@@ -2,9 +2,8 @@
 #pragma once
 
 #include "recognition/tracking/table_layout.h"
-#include "recognition/vision/card_classifier.h"
-#include "recognition/vision/card_finder.h"
 #include "recognition/vision/models.h"
+#include "recognition/vision/picture_reader.h"
 #include "recognition/vision/slot_reader.h"
 
 #include <opencv2/core.hpp>
@@ -20,11 +19,11 @@ struct Seen {
     CardReading reading;
 };
 
-// Reads pictures one by one. Used by one thread.
-class PictureReader {
+// Reads pictures that are no frames of one camera. Used by one thread.
+class StillReader {
 public:
     // Throws std::runtime_error when a network cannot be used.
-    explicit PictureReader(const ModelFiles& models, std::optional<tracking::TableLayout> layout = std::nullopt);
+    explicit StillReader(const ModelFiles& models, std::optional<tracking::TableLayout> layout = std::nullopt);
 
     // Throws CaptureError when the picture is not of the layout's size.
     [[nodiscard]] std::vector<Seen> read(const cv::Mat& picture);
@@ -32,8 +31,7 @@ public:
 private:
     ModelFiles models_;
     std::optional<tracking::TableLayout> layout_;
-    CardFinder finder_;
-    CardClassifier classifier_;
+    PictureReader anywhere_;
 };
 
 } // namespace recognition::app
