@@ -5,5 +5,5 @@
 source "$(dirname "${BASH_SOURCE[0]}")/setup.sh"
 studio_setup
 echo "quickstart: building (the first time takes some minutes)" >&2
-studio_build release "$top/build" all
+studio_build release "$top/build" studio
 exec "$top/build/bin/studio" demo "$@"

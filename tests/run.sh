@@ -5,5 +5,5 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../studio/setup.sh"
 studio_setup
 echo "tests: building" >&2
-studio_build release "$top/build" all
+studio_build release "$top/build"
 bash "$top/tests/ctest.sh" "$top/build" "$@"

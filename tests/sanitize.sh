@@ -7,6 +7,7 @@ kind=${1:-}
 [ "$kind" = asan ] || [ "$kind" = tsan ] || die "usage: sanitize.sh asan|tsan [ctest arguments]"
 shift
 studio_setup
+echo "sanitize: building" >&2
 studio_build "$kind" "$top/build-$kind"
 # A library's leaks and races are not ours to judge; the second file names each of them.
 export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1
