@@ -1,0 +1,134 @@
+#include "studio/app/journal_command.h"
+
+#include "tests/studio/journal/studio_fixture.h"
+
+#include <nlohmann/json.hpp>
+#include <sodium.h>
+
+#include <sstream>
+
+namespace studio::app {
+namespace {
+
+using studio::testing::Folder;
+using studio::testing::played;
+using Json = nlohmann::json;
+
+struct Run {
+    int code = 0;
+    std::string out;
+    std::string err;
+};
+Run run(JournalAction action, const std::filesystem::path& file, const std::string& round = {}) {
+    std::ostringstream out;
+    std::ostringstream err;
+    const int code = journal_command({action, file, round}, out, err);
+    return {code, out.str(), err.str()};
+}
+
+std::string unhex(const std::string& text) {
+    std::string bytes;
+    for (std::size_t place = 0; place + 1 < text.size(); place += 2)
+        bytes += static_cast<char>(std::stoi(text.substr(place, 2), nullptr, 16));
+    return bytes;
+}
+
+TEST(JournalCommand, VerifiesAndReplays) {
+    const Folder folder;
+    const auto file = played(folder, 120);
+    for (const auto action : {JournalAction::VERIFY, JournalAction::REPLAY}) {
+        const auto done = run(action, file);
+        EXPECT_EQ(done.code, 0) << done.err;
+        const auto report = Json::parse(done.out);
+        EXPECT_EQ(report["sound"], true);
+        EXPECT_EQ(report["table_id"], "pd1");
+        EXPECT_GT(report["events"], 20);
+        EXPECT_EQ(done.err, "");
+    }
+}
+
+TEST(JournalCommand, NamesWhatIsNotSound) {
+    const Folder folder;
+    const auto file = played(folder, 60);
+    studio::testing::damage(file, "UPDATE entries SET input = x'0801' WHERE entry_no = 5");
+    for (const auto action : {JournalAction::VERIFY, JournalAction::REPLAY, JournalAction::DOSSIER}) {
+        const auto done = run(action, file, "S1-R1");
+        EXPECT_EQ(done.code, 1);
+        EXPECT_NE(done.err.find("entry 5"), std::string::npos) << done.err;
+        EXPECT_EQ(std::ranges::count(done.err, '\n'), 1);
+    }
+}
+
+TEST(JournalCommand, WhatCannotBeReadIsBadUse) {
+    const Folder folder;
+    for (const auto action : {JournalAction::VERIFY, JournalAction::REPLAY, JournalAction::EXPORT, JournalAction::DOSSIER}) {
+        const auto done = run(action, folder.path / "none.journal", "S1-R1");
+        EXPECT_EQ(done.code, 2);
+        EXPECT_NE(done.err.find("none.journal"), std::string::npos);
+    }
+    EXPECT_EQ(run(JournalAction::DOSSIER, played(folder, 10)).code, 2); // no round named
+}
+
+TEST(JournalCommand, ExportsJsonLines) {
+    const Folder folder;
+    const auto done = run(JournalAction::EXPORT, played(folder, 60));
+    ASSERT_EQ(done.code, 0) << done.err;
+    std::istringstream lines(done.out);
+    std::uint64_t entry = 0;
+    std::uint64_t seq = 0;
+    for (std::string line; std::getline(lines, line);) {
+        const auto json = Json::parse(line);
+        if (json.contains("entry")) {
+            EXPECT_EQ(json["entry"]["entry_no"], ++entry);
+        }
+        if (json.contains("event")) {
+            EXPECT_EQ(json["event"]["seq"], std::to_string(++seq));
+            EXPECT_EQ(json["entry_no"], entry);
+        }
+    }
+    EXPECT_GT(seq, 10U);
+}
+
+// A third party's check: nothing but the document, FORMAT.md and SHA-256.
+TEST(JournalCommand, ADossierProvesItsChain) {
+    const Folder folder;
+    const auto file = played(folder, 300);
+    const auto done = run(JournalAction::DOSSIER, file, "S1-R1");
+    ASSERT_EQ(done.code, 0) << done.err;
+    const auto dossier = Json::parse(done.out);
+    std::string previous;
+    const auto sized = [](const std::string& bytes) {
+        const auto size = bytes.size();
+        return std::string{static_cast<char>(size >> 24U), static_cast<char>(size >> 16U), static_cast<char>(size >> 8U),
+                           static_cast<char>(size)} +
+               bytes;
+    };
+    const auto number = [](std::uint64_t value) {
+        std::string bytes;
+        for (unsigned shift = 64; shift > 0; shift -= 8)
+            bytes += static_cast<char>(value >> (shift - 8));
+        return bytes;
+    };
+    std::size_t revealed = 0;
+    for (const auto& entry : dossier["entries"]) {
+        if (!previous.empty()) {
+            EXPECT_EQ(entry["prev_hash"], previous);
+        }
+        auto fed = unhex(entry["prev_hash"]) + number(entry["entry_no"]) + number(std::stoull(entry["at_ns"].get<std::string>())) +
+                   sized(entry["source"]) + sized(entry["correlation"]) + sized(unhex(entry["input_hex"])) + number(entry["events"].size());
+        for (const auto& event : entry["events"]) {
+            const auto bytes = unhex(event["bytes_hex"]);
+            fed += sized(event["distributor"]) + sized(bytes.substr(0, bytes.size() - 34));
+            if (event["envelope"].contains("card_revealed")) ++revealed;
+        }
+        std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
+        crypto_hash_sha256(hash.data(), std::vector<unsigned char>(fed.begin(), fed.end()).data(), fed.size());
+        EXPECT_EQ(hex(std::string(hash.begin(), hash.end())), entry["hash"]);
+        previous = entry["hash"];
+    }
+    EXPECT_EQ(revealed, 12U);
+    EXPECT_EQ(run(JournalAction::DOSSIER, file, "S9-R9").code, 1);
+}
+
+} // namespace
+} // namespace studio::app
