@@ -14,6 +14,9 @@ constexpr std::size_t rank_none = 13, suit_none = 4, face_back = 52, face_cut = 
 constexpr double names = 0.5;
 // A witness that names another card at least this surely stops the answer.
 constexpr double objects = 0.5;
+// Both indices have the same print: two corners alone agree on a mistake together (a national "B" looks like an 8). The face, where it sees
+// a card at all, must find the answer at least this possible.
+constexpr double supports = 0.03;
 // The fused probability an answer needs.
 constexpr double sure = 0.985;
 // What each witness is allowed to be wrong by itself: keeps one mistaken network from outvoting the other two.
@@ -133,7 +136,8 @@ CardReading judge(const Evidence& evidence) {
     const auto agreeing = std::ranges::count_if(witnesses, [&](const Witness& w) { return w.best == best && w.best_probability >= names; });
     const bool contradicted =
         std::ranges::any_of(witnesses, [&](const Witness& w) { return w.best != best && w.best_probability >= objects; });
-    if (agreeing >= 2 && !contradicted && reading.confidence >= sure) {
+    const bool supported = witnesses[2].nothing >= names || witnesses[2].cards[order[0]] >= supports;
+    if (agreeing >= 2 && !contradicted && supported && reading.confidence >= sure) {
         reading.face = Face::FACE_UP;
         reading.card = engine::Card::from_index(best);
         reading.reason = Reason::NONE;

@@ -27,6 +27,10 @@ float length(cv::Point2f d) {
     return std::hypot(d.x, d.y);
 }
 
+double dot(const cv::Scalar& a, const cv::Scalar& b) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
 // One slot's memory.
 struct Slot {
     Quad nominal;
@@ -267,9 +271,17 @@ namespace {
 struct Work {
     std::size_t slot;
     cv::Mat view;
-    cv::Mat mask;
-    bool outlined;
+    bool outlined; // its outline stood free of everything else
 };
+
+// The whole surroundings differ from the remembered felt, but nothing stands out of them and their colour is the felt's: other light.
+bool lights_changed(const Slot& slot, const cv::Mat& view, const cv::Mat& mask) {
+    if (slot.background.empty() || cv::countNonZero(mask) < static_cast<int>(0.8 * static_cast<double>(mask.total()))) return false;
+    if (cv::countNonZero(foreground(view, {})) > static_cast<int>(0.02 * static_cast<double>(mask.total()))) return false;
+    const cv::Scalar now = cv::mean(view), then = cv::mean(slot.background);
+    const double along = dot(now, then) / std::max(1e-9, std::sqrt(dot(now, now) * dot(then, then)));
+    return along > 0.98;
+}
 
 void learn(Slot& slot, const cv::Mat& view) {
     if (slot.background.empty()) {
@@ -324,13 +336,19 @@ std::vector<CardReading> SlotReader::read(const cv::Mat& bgr, std::span<const Qu
             if (static_cast<double>(cv::countNonZero(mask)) < 0.02 * static_cast<double>(mask.total())) learn(slot, view);
             continue;
         }
+        if (lights_changed(slot, view, mask)) {
+            slot.background = view.clone();
+            slot.reading = reading_of(Face::EMPTY, Reason::NONE, 0.9);
+            continue;
+        }
         Fit fit = outline(mask);
-        if (!fit.found) fit = by_edges(view);
+        const bool outlined = fit.found;
+        if (!outlined) fit = by_edges(view);
         if (!fit.found) {
             slot.reading = reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
             continue;
         }
-        work.push_back({i, view, mask, fit.found});
+        work.push_back({i, view, outlined});
         quads.push_back(fit.quad);
     }
     if (quads.empty()) {
@@ -345,9 +363,10 @@ std::vector<CardReading> SlotReader::read(const cv::Mat& bgr, std::span<const Qu
     std::vector<CardReading> readings = state.classifier.read(bgr, in_frame);
     for (std::size_t k = 0; k < work.size(); ++k) {
         CardReading& reading = readings[k];
-        if (reading.face != Face::FACE_UP && one_colour(work[k].view, quads[k])) {
-            reading = white_paper(work[k].view, quads[k]) ? reading_of(Face::DOUBTFUL, Reason::UNKNOWN, 0)
-                                                          : reading_of(Face::CUT_CARD, Reason::NONE, 0.95);
+        const bool plain =
+            work[k].outlined && reading.face != Face::FACE_UP && one_colour(work[k].view, quads[k]) && !white_paper(work[k].view, quads[k]);
+        if (plain && reading.face != Face::FACE_DOWN) {
+            reading = reading_of(Face::CUT_CARD, Reason::NONE, 0.95);
         } else if (reading.face == Face::CUT_CARD || reading.face == Face::EMPTY) {
             reading = reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
         }
