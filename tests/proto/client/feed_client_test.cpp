@@ -4,7 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <sstream>
 #include <stdexcept>
+#include <thread>
 
 namespace proto::client {
 namespace {
@@ -220,6 +225,44 @@ TEST(FeedClient, NoStudioIsSaid) {
     EXPECT_EQ(user.states[""].back().reason, "no studio answers at tcp://127.0.0.1:1");
     options.feed = "nonsense";
     EXPECT_THROW(FeedClient(user.context, options), std::invalid_argument);
+}
+
+// The Python client on the same studio, as its users run it ------------------------------------------------------------------
+
+std::string output_of(const std::string& command) {
+    std::string output;
+    std::array<char, 4096> part{};
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(::popen(command.c_str(), "r"), ::pclose);
+    if (!pipe) return output;
+    while (std::fgets(part.data(), part.size(), pipe.get()))
+        output += part.data();
+    return output;
+}
+
+TEST(PythonFeedTail, PrintsEveryEventOnceAcrossGapsAndARestart) {
+    if (output_of("/usr/bin/python3 -c 'import zmq, google.protobuf; print(1)' 2>/dev/null && command -v protoc").empty())
+        GTEST_SKIP() << "python3-zmq, python3-protobuf or protoc is not installed";
+    FakeStudio studio({});
+    studio.publish("t1", 50);
+    constexpr int wanted = 250;
+    std::string output;
+    std::thread tail([&] {
+        output = output_of("timeout 60 /usr/bin/python3 " STUDIO_SOURCE_DIR "/proto/client/python/feed_tail.py --feed " +
+                           studio.endpoints().feed + " --table t1 --from 1 --beat 0.05 --count " + std::to_string(wanted) + " 2>/dev/null");
+    });
+    for (int i = 0; i < 200 && studio.replays() == 0; ++i)
+        std::this_thread::sleep_for(50ms); // until it has joined
+    studio.publish("t1", 100, [](std::uint64_t seq) { return seq % 5 == 0; });
+    studio.stop();
+    studio.publish("t1", 50);
+    studio.restart();
+    studio.publish("t1", 50, [](std::uint64_t seq) { return seq > 240; });
+    tail.join();
+    std::istringstream lines(output);
+    int printed = 0;
+    for (std::string line; std::getline(lines, line); ++printed)
+        ASSERT_NE(line.find("\"seq\": \"" + std::to_string(printed + 1) + "\""), std::string::npos) << line;
+    EXPECT_EQ(printed, wanted);
 }
 
 } // namespace
