@@ -51,6 +51,10 @@ void LiveTurn::close_betting() {
 
 void LiveTurn::end_shoe() {
     if (state_.shoe_id.empty()) return;
+    if (state_.phase == Phase::SHOE && !state_.turned) { // nobody was told that it had started
+        state_.shoe_id.clear();
+        return;
+    }
     const auto& ledger = state_.ledger;
     emit(ShoeEnded{state_.shoe_id, ledger.total(), ledger.seen(), ledger.unseen(), ledger.left(), ledger.left() >= 0});
     state_.shoe_id.clear();

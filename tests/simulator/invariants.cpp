@@ -91,10 +91,9 @@ void Invariants::face_was_shown(const studio::JournalEntry& entry, const CardRev
 
 // 5, in words: a fault may name a face only where one copy too many has been shown.
 void Invariants::no_face_in_words(const FaultRaised& fault) const {
-    const bool may_name = fault.code == FaultCode::DUPLICATE_CARD;
+    const bool may_name = fault.code == FaultCode::DUPLICATE_CARD && !follower_.betting_open;
     require(may_name || !names_a_face(fault.seen), "hidden card", std::string(name(fault.code)) + " says '" + fault.seen + "'");
     require(!names_a_face(fault.expected) && !names_a_face(fault.suggestion), "hidden card", "a fault's expectation names a face");
-    if (may_name) require(!follower_.betting_open, "hidden card", "a duplicate is told while betting is open");
 }
 
 // 2: events are never edited; a correction names the one it supersedes.
@@ -161,6 +160,7 @@ void Invariants::result_is_right(const std::vector<PositionResult>& positions, c
 }
 
 void Invariants::ledger_adds_up(const ShoeEnded& ended) const {
+    require(ended.shoe_id == follower_.shoe_id, "ledger", "shoe " + ended.shoe_id + " ends and was never told to have started");
     require(ended.total == rules_.decks * cards_per_deck, "ledger", "a shoe of another size");
     require(ended.seen + ended.burned_unseen + ended.left == ended.total, "ledger", "seen, unseen and left are not the shoe");
     const int told = std::accumulate(follower_.copies.begin(), follower_.copies.end(), 0);

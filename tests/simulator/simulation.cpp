@@ -55,7 +55,13 @@ Simulation::Simulation(const Session& session)
     world_.table = [this]() -> const Table& { return *sequencer_->table(); };
     world_.known = [this]() -> const Follower& { return invariants_.known(); };
     world_.lie_told = [this](const Slot& slot, const Card& card) { invariants_.lie_told(slot, card); };
-    journal_.on_stored = [this](const studio::JournalEntry& entry) { hear(entry); };
+    journal_.on_stored = [this](const studio::JournalEntry& entry) {
+        try {
+            hear(entry);
+        } catch (const Violation& violation) { // the sequencer would take it for a failure of the disk
+            if (broken_.empty()) broken_ = violation.what();
+        }
+    };
     sink_.on_published = [this](const studio::Published& event) {
         invariants_.published(event);
         heard_[event.event.distributor] = event.event.seq;
@@ -136,6 +142,7 @@ studio::Answer Simulation::step(const std::function<studio::Answer()>& call, boo
     } catch (const Crash&) {
         died = true;
     }
+    if (!broken_.empty()) throw Violation(broken_);
     if (died) {
         if (sequencer_->stopped()) {
             const auto refusal = sequencer_->submit(ResumeTable{"boris"}, "console:boris");

@@ -58,6 +58,7 @@ private:
     std::map<std::string, std::uint64_t> heard_; // what the listeners have, by distributor
     std::uint64_t opened_ = 0;
     engine::Time last_opened_{};
+    std::string broken_; // the first promise broken within a commit
     Report report_;
 };
 

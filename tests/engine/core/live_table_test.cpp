@@ -417,6 +417,20 @@ TEST(LiveTable, AWrongResultEndsWithTheCorrection) {
     EXPECT_TRUE(driver.table->view().faults.empty());
 }
 
+TEST(LiveTable, AShoeThatEndsBeforeItsFirstCardWasNeverTold) {
+    TableDriver driver;
+    driver.send(OpenTable{"anna", "anna"});
+    driver.send(StartShoe{"anna"});
+    driver.send(RaiseMistake{FaultCode::UNSHUFFLED_ORDER, {}, "anna"});
+    driver.send(EndFault{FaultCode::UNSHUFFLED_ORDER, Ending::NEW_SHOE, "boris"});
+    driver.send(ResumeTable{"boris"});
+    EXPECT_TRUE(driver.all<ShoeStarted>().empty());
+    EXPECT_TRUE(driver.all<ShoeEnded>().empty());
+    EXPECT_TRUE(driver.expects(Act::START_SHOE));
+    driver.start_shoe();
+    EXPECT_TRUE(driver.expects(Act::START_ROUND));
+}
+
 TEST(LiveTable, EveryFaultHasAnEndingAndEveryStateSomethingExpected) {
     for (int code = 0; code < fault_codes; ++code) {
         const auto& rule = rule_of(static_cast<FaultCode>(code));
