@@ -29,14 +29,10 @@ std::string column_fault(const JournalIdentity& identity, const StoredEvent& eve
 }
 
 template <typename Message>
-std::string json_of(const std::filesystem::path& path, std::uint64_t entry, const std::string& bytes) {
+Message parsed(const std::filesystem::path& path, std::uint64_t entry, const std::string& bytes) {
     Message message;
-    std::string out;
-    google::protobuf::util::JsonPrintOptions options;
-    options.preserve_proto_field_names = true;
-    const bool done = message.ParseFromString(bytes) && google::protobuf::util::MessageToJsonString(message, &out, options).ok();
-    if (!done) throw JournalError(JournalTrouble::NOT_SOUND, path, "its bytes are no message", entry);
-    return out;
+    if (!message.ParseFromString(bytes)) throw JournalError(JournalTrouble::NOT_SOUND, path, "its bytes are no message", entry);
+    return message;
 }
 
 } // namespace
@@ -66,12 +62,19 @@ std::string column_fault(const JournalIdentity& identity, const StoredEntry& ent
 }
 
 std::string event_json(const std::filesystem::path& path, const StoredEvent& event) {
-    return event.distributor.empty() ? json_of<messages::Envelope>(path, event.entry_no, event.bytes)
-                                     : json_of<messages::PrivateEnvelope>(path, event.entry_no, event.bytes);
+    return event.distributor.empty() ? codec::envelope_json(parsed<messages::Envelope>(path, event.entry_no, event.bytes))
+                                     : codec::envelope_json(parsed<messages::PrivateEnvelope>(path, event.entry_no, event.bytes));
 }
 
 std::string input_json(const std::filesystem::path& path, const StoredEntry& entry) {
-    return json_of<messages::JournalInput>(path, entry.entry_no, entry.input);
+    google::protobuf::util::JsonPrintOptions options; // those of envelope_json
+    options.preserve_proto_field_names = true;
+    options.always_print_primitive_fields = true;
+    std::string line;
+    const auto input = parsed<messages::JournalInput>(path, entry.entry_no, entry.input);
+    if (!google::protobuf::util::MessageToJsonString(input, &line, options).ok())
+        throw JournalError(JournalTrouble::NOT_SOUND, path, "its input cannot be shown", entry.entry_no);
+    return line;
 }
 
 std::string json_text(std::string_view text) {

@@ -14,7 +14,7 @@ struct JournalSetup {
     std::string table_id;
     std::string rules_text;  // engine::rules_text of the rules to be played
     engine::Time now;        // when a new one is made
-    std::uint64_t epoch = 0; // of a new one; 0 takes the second of `now`, which grows from journal to journal
+    std::uint64_t epoch = 0; // of a new one; 0 takes the second of `now`, or one more than the last that was put away
 };
 
 // Thread: one thread, the table's. Owns the connection and the lock that keeps every other writer away, in this process and in others
