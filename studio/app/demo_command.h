@@ -1,0 +1,23 @@
+// `studio demo`: a whole studio on loopback, with virtual tables, virtual dealers and real recognisers.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace studio::app {
+
+enum class DemoPace : std::uint8_t { REAL, HEADLESS }; // at a dealer's speed, or as fast as the pixels allow
+
+struct DemoOptions {
+    std::string game = "pok-deng";
+    int tables = 1;
+    std::optional<int> rounds; // of each table; nothing = until interrupted
+    std::uint64_t seed = 1;
+    DemoPace pace = DemoPace::REAL;
+};
+
+// Returns the exit status: 0, 1 when a card was wrong or events got lost, 2 when it could not start. Last line on standard output: the summary.
+int demo_command(const DemoOptions& options);
+
+} // namespace studio::app

@@ -1,0 +1,31 @@
+// A table's journal as the feed's replay reads it.
+#pragma once
+
+#include "studio/journal/journal_reader.h"
+#include "studio/runtime/feed_host.h"
+
+namespace studio::app {
+
+// Thread: the feed's.
+class JournalReplay final : public runtime::ReplaySource {
+public:
+    explicit JournalReplay(const std::filesystem::path& file) : reader_(file) {}
+    [[nodiscard]] std::vector<std::string> events(std::uint64_t from, std::uint64_t to, std::size_t limit) override {
+        std::vector<std::string> bytes;
+        for (auto& event : reader_.read_events(from, to, limit)) bytes.push_back(std::move(event.bytes));
+        return bytes;
+    }
+    [[nodiscard]] std::uint64_t first_seq_since(engine::Time at) override { return reader_.first_seq_since(at); }
+    [[nodiscard]] std::uint64_t last_seq() override { return reader_.last_seq(); }
+    [[nodiscard]] std::uint64_t epoch() const override { return reader_.identity().epoch; }
+
+private:
+    JournalReader reader_;
+};
+
+// What the feed needs to know of a table whose journal lies in a folder.
+[[nodiscard]] inline runtime::FeedTable feed_table(const std::filesystem::path& journals, const std::string& table_id, const std::string& game) {
+    return {game, [file = journal_path(journals, table_id)] { return std::make_unique<JournalReplay>(file); }};
+}
+
+} // namespace studio::app

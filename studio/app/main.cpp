@@ -1,0 +1,154 @@
+// The program `studio`: reads its arguments and wires things together.
+#include "studio/app/clip_command.h"
+#include "studio/app/demo_command.h"
+#include "studio/app/feed_command.h"
+#include "studio/app/interrupt.h"
+#include "studio/app/journal_command.h"
+#include "studio/app/odds_command.h"
+#include "studio/app/run_command.h"
+#include "studio/app/settle_command.h"
+#include "studio/app/table_command.h"
+
+#include "recognition/app/recognise_command.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+#include <spdlog/sinks/stdout_color_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <functional>
+#include <iostream>
+
+namespace {
+
+using Action = std::function<int()>;
+
+void add_demo(CLI::App& app, Action& action) {
+    auto* sub = app.add_subcommand("demo", "a whole studio on loopback, with virtual tables and dealers");
+    auto options = std::make_shared<studio::app::DemoOptions>();
+    auto rounds = std::make_shared<int>(0);
+    auto headless = std::make_shared<bool>(false);
+    sub->add_option("--game", options->game, "pok-deng")->check(CLI::IsMember({"pok-deng"}));
+    sub->add_option("--tables", options->tables)->check(CLI::Range(1, 64));
+    sub->add_option("--rounds", *rounds, "ends after that many rounds of each table")->check(CLI::PositiveNumber);
+    sub->add_option("--seed", options->seed);
+    sub->add_flag("--headless", *headless, "as fast as the pixels allow");
+    sub->callback([=, &action] {
+        if (*rounds > 0) options->rounds = *rounds;
+        if (*headless) options->pace = studio::app::DemoPace::HEADLESS;
+        action = [options] { return studio::app::demo_command(*options); };
+    });
+}
+
+void add_run(CLI::App& app, Action& action) {
+    auto* sub = app.add_subcommand("run", "runs the tables of a configuration file");
+    auto config = std::make_shared<std::string>();
+    auto check = std::make_shared<bool>(false);
+    sub->add_option("CONFIG", *config)->required()->check(CLI::ExistingFile);
+    sub->add_flag("--check", *check, "only validates the configuration");
+    sub->callback([=, &action] {
+        action = [=] { return studio::app::run_command(*config, *check ? studio::app::RunMode::CHECK : studio::app::RunMode::RUN); };
+    });
+}
+
+void add_clip(CLI::App& app, Action& action) {
+    auto* sub = app.add_subcommand("clip", "plays a recorded table: clip.mp4, layout.json, commands.jsonl");
+    auto options = std::make_shared<studio::app::ClipOptions>();
+    sub->add_option("FOLDER", options->folder)->required()->check(CLI::ExistingDirectory);
+    sub->add_option("--journals", options->journals, "keeps the journal in this folder");
+    sub->callback([=, &action] { action = [options] { return studio::app::clip_command(*options); }; });
+}
+
+void add_table(CLI::App& app, Action& action) {
+    auto* sub = app.add_subcommand("table", "a command to a running table");
+    auto options = std::make_shared<studio::app::TableCommandOptions>();
+    sub->add_option("ID", options->table)->required();
+    sub->add_option("COMMAND", options->command)
+        ->required()
+        ->check(CLI::IsMember({"open", "close", "start-shoe", "start-round", "confirm", "pause", "resume", "void", "status"}));
+    sub->add_option("--reason", options->reason);
+    sub->add_option("--by", options->by, "who asks");
+    sub->add_option("--authorised-by", options->authorised_by, "who authorises a void");
+    sub->add_option("--connect", options->connect, "the studio's feed endpoint");
+    sub->callback([=, &action] { action = [options] { return studio::app::table_command(*options); }; });
+}
+
+void add_recognise(CLI::App& app, Action& action) {
+    auto* sub = app.add_subcommand("recognise", "reads the cards of images and videos");
+    auto options = std::make_shared<recognition::app::RecogniseOptions>();
+    auto files = std::make_shared<std::vector<std::string>>();
+    sub->add_option("--layout", options->layout, "reads the slots of this layout");
+    sub->add_option("--deck", options->deck, "an enrolled house deck");
+    sub->add_option("FILE", *files)->required();
+    sub->callback([=, &action] { action = [=] { return recognition::app::recognise_command(*files, *options); }; });
+}
+
+void add_feed(CLI::App& app, Action& action) {
+    auto* sub = app.add_subcommand("feed", "follows the feed")->require_subcommand(1);
+    auto* tail = sub->add_subcommand("tail", "envelopes as JSON lines, gaps filled");
+    auto options = std::make_shared<studio::app::FeedTailOptions>();
+    auto from = std::make_shared<std::uint64_t>(0);
+    tail->add_option("--connect", options->connect, "the studio's feed endpoint")->required();
+    tail->add_option("--table", options->table);
+    tail->add_option("--from", *from, "first sequence number");
+    tail->add_option("--events", options->events, "ends after that many");
+    tail->callback([=, &action] {
+        if (*from > 0) options->from = *from;
+        action = [options] { return studio::app::feed_tail_command(*options); };
+    });
+}
+
+void add_journal(CLI::App& app, Action& action) {
+    using studio::app::JournalAction;
+    auto* sub = app.add_subcommand("journal", "looks into a journal")->require_subcommand(1);
+    const std::vector<std::pair<std::string, JournalAction>> all{
+        {"verify", JournalAction::VERIFY}, {"replay", JournalAction::REPLAY}, {"export", JournalAction::EXPORT}, {"dossier", JournalAction::DOSSIER}};
+    for (const auto& [name, what] : all) {
+        auto* one = sub->add_subcommand(name);
+        auto command = std::make_shared<studio::app::JournalCommand>();
+        command->action = what;
+        one->add_option("FILE", command->file)->required();
+        if (what == JournalAction::DOSSIER) one->add_option("--round", command->round_id)->required();
+        one->callback([=, &action] { action = [command] { return studio::app::journal_command(*command, std::cout, std::cerr); }; });
+    }
+}
+
+void add_pure(CLI::App& app, Action& action) {
+    auto* settle = app.add_subcommand("settle", "settles the cases on standard input");
+    settle->callback([&action] { action = [] { return studio::app::settle_command(std::cin, std::cout, std::cerr); }; });
+    auto* odds = app.add_subcommand("odds", "exact odds from a fresh shoe");
+    auto game = std::make_shared<std::string>("pok-deng");
+    odds->add_option("--game", *game);
+    odds->callback([=, &action] { action = [game] { return studio::app::odds_command(*game, std::cout); }; });
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    spdlog::set_default_logger(spdlog::stderr_color_mt("studio"));
+    studio::app::catch_interrupts();
+    Action action;
+    CLI::App app("Live-dealer studio control");
+    app.require_subcommand(1);
+    add_demo(app, action);
+    add_run(app, action);
+    add_clip(app, action);
+    add_table(app, action);
+    add_recognise(app, action);
+    add_feed(app, action);
+    add_journal(app, action);
+    add_pure(app, action);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == 0) return app.exit(error); // --help
+        fmt::print(stderr, "studio: {}\n", error.what());
+        return 2;
+    }
+    try {
+        return action();
+    } catch (const std::exception& error) {
+        fmt::print(stderr, "studio: {}\n", error.what());
+        return 2;
+    }
+}

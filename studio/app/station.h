@@ -1,0 +1,79 @@
+// A table with everything it needs to run: journal, sequencer, the processes that watch its cameras, and the socket they report on.
+#pragma once
+
+#include "studio/journal/journal_writer.h"
+#include "studio/runtime/child_process.h"
+#include "studio/runtime/config.h"
+#include "studio/runtime/table_host.h"
+
+#include <zmq.hpp>
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace studio::app {
+
+struct StationSetup {
+    std::string studio_id = "studio";
+    runtime::TableConfig table;
+    std::filesystem::path journals; // folder
+    std::filesystem::path run;      // folder of this run's ipc sockets; its path must be short (ipc names end at 107 characters)
+    std::vector<std::string> recogniser_arguments; // besides camera, layout, table and socket
+};
+
+// Thread: one thread, from its making to its end. Owns everything of its table.
+class Station {
+public:
+    // Throws with the place named: the journal, its entry, the socket.
+    Station(zmq::context_t& context, const StationSetup& setup, Clock& clock);
+
+    // Waits for at most `patience` until a recogniser or a command says something.
+    void wait(std::chrono::milliseconds patience);
+    // The next message of a recogniser, not yet given to the table.
+    [[nodiscard]] std::optional<std::string> take_observation();
+    // Starts recognisers that are not running; tells the table of one that died. A camera that came to its end stays ended.
+    void tend_cameras();
+    // A recogniser has said that its source has no more frames.
+    void camera_ended();
+    [[nodiscard]] bool cameras_ended() const { return ended_; }
+    // Sends a heartbeat when one is due (every second of the wall's time).
+    void beat_when_due();
+
+    [[nodiscard]] runtime::TableHost& host() { return *host_; }
+
+private:
+    struct Camera {
+        std::string id;
+        runtime::SupervisedProcess process;
+    };
+
+    zmq::socket_t observe_;
+    std::unique_ptr<runtime::TableLink> link_;
+    std::unique_ptr<JournalWriter> journal_;
+    std::unique_ptr<runtime::TableHost> host_;
+    std::vector<Camera> cameras_;
+    std::chrono::steady_clock::time_point next_beat_{};
+    bool ended_ = false;
+};
+
+// A new folder for one run's sockets and files; removed with everything in it when it goes.
+class RunFolder {
+public:
+    RunFolder();
+    ~RunFolder();
+    RunFolder(const RunFolder&) = delete;
+    RunFolder& operator=(const RunFolder&) = delete;
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+private:
+    std::filesystem::path path_;
+};
+
+// The program `name` beside this one.
+[[nodiscard]] std::filesystem::path program_beside(const std::string& name);
+
+} // namespace studio::app

@@ -1,0 +1,88 @@
+#include "studio/app/virtual_dealer.h"
+
+#include <algorithm>
+
+namespace studio::app {
+
+using engine::Act;
+
+void VirtualDealer::shuffle() {
+    shoe_.clear();
+    for (int deck = 0; deck < 8; ++deck) shoe_.insert(shoe_.end(), engine::full_deck().begin(), engine::full_deck().end());
+    // Fisher-Yates by hand: std::shuffle draws differently from library to library, and a seed must deal the same shoe everywhere.
+    for (std::size_t i = shoe_.size() - 1; i > 0; --i) std::swap(shoe_[i], shoe_[random_() % (i + 1)]);
+    next_ = 0;
+    cut_after_ = 300 + random_() % 90; // behind it stay at least the 13 cards that the rules ask for
+    cut_lies_ = false;
+}
+
+std::optional<Deed> VirtualDealer::decide(const engine::Expected& expected, engine::Time now) {
+    for (const auto& one : expected.acts)
+        if (auto deed = act(one, now)) return deed;
+    return std::nullopt;
+}
+
+std::optional<Deed> VirtualDealer::press(engine::Input button, engine::Time now) {
+    if (pressed_at_ && now - *pressed_at_ < between_buttons_) return std::nullopt;
+    pressed_at_ = now;
+    return Press{std::move(button)};
+}
+
+// The next card of the shoe; the cut card, when it comes, goes to its place first.
+std::optional<Deed> VirtualDealer::lay(const engine::Slot& slot, bool face_down) {
+    if (lying_.contains(slot) || next_ >= shoe_.size()) return std::nullopt;
+    if (next_ == cut_after_ && !cut_lies_) {
+        cut_lies_ = true;
+        return LayCut{};
+    }
+    const auto card = shoe_[next_++];
+    lying_[slot] = card;
+    if (!face_down) open_.insert(slot);
+    if (slot == engine::burn_slot && !face_down) turned_.push_back(card);
+    return Lay{slot, card, face_down};
+}
+
+std::optional<Deed> VirtualDealer::act(const engine::ExpectedAct& act, engine::Time now) {
+    switch (act.act) {
+    case Act::OPEN_TABLE: return press(engine::OpenTable{name_, name_}, now);
+    case Act::START_SHOE: {
+        auto deed = press(engine::StartShoe{name_}, now);
+        if (deed) shuffle();
+        return deed;
+    }
+    case Act::START_ROUND: return press(engine::StartRound{name_}, now);
+    case Act::CONFIRM_RESULT: return press(engine::ConfirmResult{name_}, now);
+    case Act::RESUME: return press(engine::ResumeTable{"supervisor"}, now);
+    case Act::TURN_BURN_CARD: return lay(*act.slot, false);
+    case Act::BURN_CARD:
+    case Act::DEAL_CARD: return lay(*act.slot, true);
+    case Act::CLEAR_SLOT:
+        if (*act.slot == engine::cut_slot && cut_lies_ && next_ > cut_after_) {
+            cut_after_ = shoe_.size(); // it is taken once
+            return Take{*act.slot};
+        }
+        open_.erase(*act.slot);
+        if (lying_.erase(*act.slot) == 0) return std::nullopt;
+        return Take{*act.slot};
+    case Act::TURN_CARD:
+        if (!lying_.contains(*act.slot) || !open_.insert(*act.slot).second) return std::nullopt;
+        return Turn{*act.slot};
+    case Act::RESOLVE_FAULT: return resolve(act, now);
+    case Act::WAIT_BETTING: break;
+    }
+    return std::nullopt;
+}
+
+// What a dealer and a supervisor do about a fault. An unreadable card is named by the dealer and approved by the supervisor.
+std::optional<Deed> VirtualDealer::resolve(const engine::ExpectedAct& act, engine::Time now) {
+    const auto may = [&](engine::Ending ending) { return std::ranges::find(act.endings, ending) != act.endings.end(); };
+    if (act.fault == engine::FaultCode::UNREADABLE && act.slot && lying_.contains(*act.slot))
+        return press(engine::ManualCard{*act.slot, lying_.at(*act.slot), name_, "supervisor"}, now);
+    if (may(engine::Ending::ACKNOWLEDGED)) return press(engine::EndFault{*act.fault, engine::Ending::ACKNOWLEDGED, name_}, now);
+    if (may(engine::Ending::CAMERA_BACK)) return std::nullopt; // it comes back by itself
+    if (may(engine::Ending::VOID_ROUND))
+        return press(engine::VoidRound{std::string(engine::name(*act.fault)), name_, "supervisor"}, now);
+    return std::nullopt;
+}
+
+} // namespace studio::app

@@ -1,0 +1,156 @@
+#include "studio/runtime/config.h"
+
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <set>
+
+namespace studio::runtime {
+
+namespace {
+
+class Reader {
+public:
+    Reader(LoadedConfig& loaded, std::filesystem::path folder) : loaded_(loaded), folder_(std::move(folder)) {}
+
+    void fault(const toml::node* node, std::string what) {
+        loaded_.faults.push_back({node ? static_cast<int>(node->source().begin.line) : 0, std::move(what)});
+    }
+    void known_keys(const toml::table& table, const std::string& where, std::initializer_list<std::string_view> known) {
+        for (const auto& [key, value] : table)
+            if (std::ranges::find(known, key.str()) == known.end())
+                loaded_.faults.push_back({static_cast<int>(key.source().begin.line), where + ": '" + std::string(key.str()) + "' is no setting"});
+    }
+    // Leaves `into` as it is when the key is absent.
+    void text(const toml::table& table, const std::string& key, std::string& into) {
+        const auto* node = table.get(key);
+        if (!node) return;
+        const auto value = node->value_exact<std::string>();
+        if (!value || value->empty()) return fault(node, key + " must be a text that is not empty");
+        into = *value;
+    }
+    void path(const toml::table& table, const std::string& key, std::filesystem::path& into) {
+        std::string value;
+        text(table, key, value);
+        if (!value.empty()) into = std::filesystem::path(value).is_absolute() ? std::filesystem::path(value) : folder_ / value;
+    }
+    void whole(const toml::table& table, const std::string& key, std::int64_t least, std::int64_t most, std::int64_t& into) {
+        const auto* node = table.get(key);
+        if (!node) return;
+        const auto value = node->value_exact<std::int64_t>();
+        if (!value || *value < least || *value > most)
+            return fault(node, key + " must be a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+        into = *value;
+    }
+    void duration_ms(const toml::table& table, const std::string& key, engine::Duration& into) {
+        std::int64_t ms = std::chrono::duration_cast<std::chrono::milliseconds>(into).count();
+        whole(table, key, 1, 3'600'000, ms);
+        into = std::chrono::milliseconds(ms);
+    }
+
+private:
+    LoadedConfig& loaded_;
+    std::filesystem::path folder_;
+};
+
+bool usable_id(const std::string& id) {
+    return !id.empty() && id.size() <= 64 && std::ranges::all_of(id, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_'; });
+}
+
+void read_rules(Reader& reader, const toml::table& from, engine::TableRules& rules) {
+    reader.duration_ms(from, "betting_ms", rules.betting);
+    reader.duration_ms(from, "order_grace_ms", rules.order_grace);
+    reader.duration_ms(from, "unreadable_after_ms", rules.unreadable_after);
+    reader.duration_ms(from, "start_forgotten_after_ms", rules.start_forgotten_after);
+    reader.duration_ms(from, "no_deal_after_ms", rules.no_deal_after);
+    reader.duration_ms(from, "no_reveal_after_ms", rules.no_reveal_after);
+    reader.duration_ms(from, "result_forgotten_after_ms", rules.result_forgotten_after);
+    reader.whole(from, "min_stake", 1, std::int64_t{1} << 50U, rules.min_stake.minor);
+    reader.whole(from, "max_stake", 1, std::int64_t{1} << 50U, rules.max_stake.minor);
+    reader.text(from, "currency", rules.min_stake.currency);
+    rules.max_stake.currency = rules.min_stake.currency;
+    if (rules.max_stake.minor < rules.min_stake.minor) reader.fault(from.get("max_stake"), "max_stake is smaller than min_stake");
+}
+
+void read_cameras(Reader& reader, const toml::table& from, TableConfig& table) {
+    const auto* cameras = from.get_as<toml::array>("camera");
+    if (!cameras) {
+        if (table.observe.empty()) reader.fault(&from, "table '" + table.id + "' has no [[table.camera]]");
+        return;
+    }
+    for (const auto& node : *cameras) {
+        const auto* one = node.as_table();
+        if (!one) {
+            reader.fault(&node, "a camera must be written as [[table.camera]]");
+            continue;
+        }
+        reader.known_keys(*one, "camera", {"id", "url"});
+        CameraConfig camera{.id = "c" + std::to_string(table.cameras.size() + 1), .url = ""};
+        reader.text(*one, "id", camera.id);
+        reader.text(*one, "url", camera.url);
+        if (camera.url.empty()) reader.fault(one, "camera '" + camera.id + "' has no url");
+        table.cameras.push_back(std::move(camera));
+    }
+}
+
+void read_table(Reader& reader, const toml::table& from, StudioConfig& config) {
+    reader.known_keys(from, "table",
+                      {"id", "game", "layout", "camera", "commands", "observe", "betting_ms", "order_grace_ms", "unreadable_after_ms", "start_forgotten_after_ms",
+                       "no_deal_after_ms", "no_reveal_after_ms", "result_forgotten_after_ms", "min_stake", "max_stake", "currency"});
+    TableConfig table;
+    reader.text(from, "id", table.id);
+    if (!usable_id(table.id)) reader.fault(from.contains("id") ? from.get("id") : &from, "a table's id must be 1 to 64 letters, digits, '-' or '_'");
+    const auto same = [&](const TableConfig& other) { return other.id == table.id; };
+    if (std::ranges::any_of(config.tables, same)) reader.fault(from.get("id"), "two tables are called '" + table.id + "'");
+    reader.text(from, "game", table.rules.game);
+    if (!engine::make_table(table.rules)) reader.fault(from.contains("game") ? from.get("game") : &from, "no game is called '" + table.rules.game + "'");
+    reader.path(from, "layout", table.layout);
+    if (table.layout.empty()) reader.fault(&from, "table '" + table.id + "' has no layout");
+    else if (!std::filesystem::is_regular_file(table.layout)) reader.fault(from.get("layout"), "there is no layout file " + table.layout.string());
+    reader.path(from, "commands", table.commands);
+    if (!table.commands.empty() && !std::filesystem::is_regular_file(table.commands))
+        reader.fault(from.get("commands"), "there is no commands file " + table.commands.string());
+    reader.text(from, "observe", table.observe);
+    if (!table.observe.empty() && !table.observe.starts_with("ipc://"))
+        reader.fault(from.get("observe"), "observe must be an endpoint of this machine, such as ipc:///run/studio/observe-T1");
+    read_rules(reader, from, table.rules);
+    read_cameras(reader, from, table);
+    config.tables.push_back(std::move(table));
+}
+
+void read_all(Reader& reader, const toml::table& root, StudioConfig& config) {
+    reader.known_keys(root, "the file", {"studio", "table"});
+    if (const auto* studio = root.get_as<toml::table>("studio")) {
+        reader.known_keys(*studio, "studio", {"id", "journals", "feed"});
+        reader.text(*studio, "id", config.id);
+        if (!usable_id(config.id)) reader.fault(studio->get("id"), "the studio's id must be 1 to 64 letters, digits, '-' or '_'");
+        reader.path(*studio, "journals", config.journals);
+        reader.text(*studio, "feed", config.feed);
+        if (!config.feed.starts_with("tcp://") && !config.feed.starts_with("ipc://"))
+            reader.fault(studio->get("feed"), "feed must be an endpoint such as tcp://127.0.0.1:5570 or ipc:///run/studio/feed");
+    }
+    const auto* tables = root.get_as<toml::array>("table");
+    if (!tables || tables->empty()) return reader.fault(root.get("table"), "there is no [[table]]");
+    for (const auto& node : *tables) {
+        if (const auto* one = node.as_table()) read_table(reader, *one, config);
+        else reader.fault(&node, "a table must be written as [[table]]");
+    }
+}
+
+} // namespace
+
+LoadedConfig load_config(const std::filesystem::path& file) {
+    LoadedConfig loaded;
+    const auto folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+    loaded.config.journals = folder / loaded.config.journals;
+    try {
+        const toml::table root = toml::parse_file(file.string());
+        Reader reader(loaded, folder);
+        read_all(reader, root, loaded.config);
+    } catch (const toml::parse_error& error) {
+        loaded.faults.push_back({static_cast<int>(error.source().begin.line), std::string(error.description())});
+    }
+    return loaded;
+}
+
+} // namespace studio::runtime

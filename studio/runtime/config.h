@@ -1,0 +1,46 @@
+// The studio's configuration file (TOML), read whole and checked before anything starts.
+#pragma once
+
+#include "engine/core/catalog.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace studio::runtime {
+
+struct CameraConfig {
+    std::string id;
+    std::string url; // "v4l2:/dev/video0", "rtsp://...", "file:clip.mp4", "images:folder"
+};
+
+struct TableConfig {
+    std::string id;
+    engine::TableRules rules;
+    std::filesystem::path layout;
+    std::vector<CameraConfig> cameras;
+    std::string observe;             // endpoint that recognisers not started by the studio report on; empty = one of this run's own
+    std::filesystem::path commands; // a recorded dealer (JSON lines); empty = commands come from the command socket alone
+};
+
+struct StudioConfig {
+    std::string id = "studio";
+    std::filesystem::path journals = "journals"; // folder, one file a table
+    std::string feed = "tcp://127.0.0.1:5570";   // replay is bound one port above, commands two
+    std::vector<TableConfig> tables;
+};
+
+struct ConfigFault {
+    int line = 0; // 0 = the file as a whole
+    std::string what;
+};
+
+// Reads and checks a file. Relative paths are taken from the file's folder. All faults are told, each with its line; a configuration with a
+// fault is not to be used.
+struct LoadedConfig {
+    StudioConfig config;
+    std::vector<ConfigFault> faults;
+};
+[[nodiscard]] LoadedConfig load_config(const std::filesystem::path& file);
+
+} // namespace studio::runtime

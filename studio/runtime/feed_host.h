@@ -1,0 +1,83 @@
+// The studio's public side: feed, replay and command sockets, served by one thread of its own so that no client can hold up a table.
+#pragma once
+
+#include "engine/core/time.h"
+#include "proto/wire/studio_sockets.h"
+#include "studio/v1/feed.pb.h"
+#include "studio/runtime/table_link.h"
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace studio::runtime {
+
+// Where replay reads one table's committed events. Thread: the feed's. Throws when it cannot be read.
+class ReplaySource {
+public:
+    virtual ~ReplaySource() = default;
+    // Envelopes from..to, both included, `to` 0 = to the end; at most `limit`.
+    [[nodiscard]] virtual std::vector<std::string> events(std::uint64_t from, std::uint64_t to, std::size_t limit) = 0;
+    [[nodiscard]] virtual std::uint64_t first_seq_since(engine::Time at) = 0;
+    [[nodiscard]] virtual std::uint64_t last_seq() = 0;
+    [[nodiscard]] virtual std::uint64_t epoch() const = 0;
+};
+
+struct FeedTable {
+    std::string game;
+    std::function<std::unique_ptr<ReplaySource>()> open_replay; // called on the feed's thread, when it is first asked for
+};
+
+// What one replay request may cost; a client asks on.
+inline constexpr std::size_t replay_page_events = 200;
+inline constexpr int replay_pages = 20;
+
+// Owned by the program; its thread runs from start() to the destructor. start() is called before any TableLink is made.
+class FeedHost {
+public:
+    // Binds at once; throws std::runtime_error naming the endpoint.
+    FeedHost(zmq::context_t& context, const std::string& feed, std::map<std::string, FeedTable> tables);
+    ~FeedHost();
+    FeedHost(const FeedHost&) = delete;
+    FeedHost& operator=(const FeedHost&) = delete;
+
+    [[nodiscard]] const proto::wire::Endpoints& endpoints() const { return endpoints_; }
+    [[nodiscard]] std::uint64_t published() const { return published_; }
+    [[nodiscard]] std::uint64_t replays() const { return replays_; }
+
+private:
+    struct Known {
+        FeedTable setup;
+        std::unique_ptr<ReplaySource> replay;
+        std::string snapshot;
+        std::uint64_t next_seq = 1;
+        std::uint64_t epoch = 0;
+    };
+    using Responses = std::vector<proto::wire::ReplayServer::Response>;
+
+    void run();
+    void from_table();
+    void from_command();
+    void pass_on(const std::string& table_id, char kind, const std::string& bytes);
+    void pass_beat(const std::string& table_id, const std::string& bytes);
+    [[nodiscard]] Responses replay(const proto::wire::ReplayServer::Request& request);
+    [[nodiscard]] Responses replay_from(const std::string& table_id, Known& table, std::uint64_t from, std::uint64_t to);
+    [[nodiscard]] Responses list_tables() const;
+    [[nodiscard]] ReplaySource& source(Known& table);
+
+    zmq::socket_t tables_socket_;
+    proto::wire::StudioSockets sockets_;
+    proto::wire::Endpoints endpoints_;
+    std::map<std::string, Known> tables_;
+    std::atomic<std::uint64_t> published_ = 0;
+    std::atomic<std::uint64_t> replays_ = 0;
+    std::atomic<bool> stop_ = false;
+    std::thread thread_; // last: it runs on everything above
+};
+
+} // namespace studio::runtime

@@ -1,0 +1,118 @@
+#include "studio/runtime/table_host.h"
+
+#include "proto/codec/envelope.h"
+#include "proto/codec/inputs.h"
+#include "proto/codec/views.h"
+
+#include <spdlog/spdlog.h>
+
+#include <stdexcept>
+
+namespace studio::runtime {
+
+TableHost::TableHost(TableIdentity identity, std::unique_ptr<engine::Table> table, Clock& clock, Journal& journal, Recording& recording, TableLink& link)
+    : identity_(std::move(identity)), link_(link), clock_(clock) {
+    auto recovered = Sequencer::recover(recording, std::move(table), clock, journal, *this);
+    if (!recovered)
+        throw std::runtime_error("journal of table " + identity_.table_id + ", entry " + std::to_string(recovered.error().entry_no) + ": " +
+                                 recovered.error().what);
+    sequencer_ = std::move(*recovered);
+    send_snapshot();
+    beat();
+}
+
+std::optional<Observation> TableHost::observe(std::string_view bytes) {
+    auto observation = read_observation(bytes);
+    if (!observation || observation->table_id != identity_.table_id) {
+        ++counts_.bad_messages;
+        spdlog::warn("table={} observe: message refused: {}", identity_.table_id,
+                     observation ? "it is of table " + observation->table_id : observation.error());
+        return std::nullopt;
+    }
+    ++counts_.observations;
+    if (observation->input) {
+        const auto answer = submit(*observation->input, "camera:" + observation->camera);
+        if (!answer) ++counts_.refused_observations;
+    }
+    return std::move(*observation);
+}
+
+Answer TableHost::submit(engine::Input input, const std::string& source) {
+    const auto what = engine::name(input);
+    auto answer = sequencer_->submit(std::move(input), source);
+    if (!answer) spdlog::warn("table={} {} from {} refused: {} {}", identity_.table_id, what, source, answer.error().clause, answer.error().reason);
+    return answer;
+}
+
+void TableHost::serve_commands() {
+    while (auto command = link_.take()) {
+        const auto response = answer(command->request);
+        link_.answer(command->identity, response.SerializeAsString());
+    }
+}
+
+v1::CommandResponse TableHost::answer(const std::string& request_bytes) {
+    v1::CommandResponse response;
+    response.set_schema(proto::codec::schema_version);
+    const auto refuse = [&](const std::string& clause, const std::string& reason) {
+        response.mutable_rejection()->set_clause(clause);
+        response.mutable_rejection()->set_reason(reason);
+    };
+    v1::CommandRequest request;
+    if (!request.ParseFromString(request_bytes)) {
+        refuse("REQUEST", "not a CommandRequest");
+        return response;
+    }
+    response.set_request_id(request.request_id());
+    private_envelopes_.clear();
+    if (request.schema() != proto::codec::schema_version) {
+        refuse("REQUEST", "schema: version " + std::to_string(request.schema()) + " is not known");
+    } else if (request.command_case() == v1::CommandRequest::kStatus) {
+        response.mutable_accepted();
+    } else if (auto input = proto::codec::input_from_command(request); !input) {
+        refuse("REQUEST", input.error());
+    } else if (!may(request.role(), *input)) {
+        refuse("PROC.role", "the role may not ask for that");
+    } else if (auto answer = submit(std::move(*input), "command:" + request.by()); !answer) {
+        refuse(answer.error().clause, answer.error().reason);
+    } else {
+        response.mutable_accepted()->set_first_seq(answer->first_seq);
+        response.mutable_accepted()->set_last_seq(answer->last_seq);
+        for (const auto& bytes : private_envelopes_) response.add_private_envelopes(bytes);
+    }
+    if (const auto* table = sequencer_->table())
+        *response.mutable_status() = proto::codec::status_report(identity_.table_id, table->view(), table->expected());
+    return response;
+}
+
+void TableHost::on_time() { sequencer_->on_time(); }
+
+void TableHost::beat() {
+    if (sequencer_->stopped()) return; // a table that cannot be journalled is not alive
+    const proto::codec::EnvelopeHead head{.studio_id = identity_.studio_id, .table_id = identity_.table_id, .epoch = identity_.epoch,
+                                          .seq = 0, .at = clock_.now(), .rules_version = identity_.rules_version};
+    link_.send(link_beat, proto::codec::encode_heartbeat(head, sequencer_->next_seq()));
+}
+
+void TableHost::publish(std::span<const Published> events) {
+    for (const auto& published : events) {
+        if (published.event.distributor.empty()) {
+            link_.send(link_event, published.bytes);
+            ++counts_.events_published;
+        } else {
+            private_envelopes_.push_back(published.bytes);
+        }
+        if (listener_) listener_(published.event);
+    }
+    send_snapshot();
+}
+
+// A snapshot follows its events on the same channel, so whoever asks gets one that is true at the last event that was published.
+void TableHost::send_snapshot() {
+    if (!sequencer_ || sequencer_->stopped()) return;
+    const proto::codec::EnvelopeHead head{.studio_id = identity_.studio_id, .table_id = identity_.table_id, .epoch = identity_.epoch,
+                                          .seq = sequencer_->next_seq() - 1, .at = sequencer_->last_at(), .rules_version = identity_.rules_version};
+    link_.send(link_snapshot, proto::codec::encode_snapshot(head, sequencer_->table()->view()));
+}
+
+} // namespace studio::runtime

@@ -1,0 +1,66 @@
+// One table at work: its sequencer and journal, its recognisers' messages, commands from the studio's sockets, heartbeats.
+#pragma once
+
+#include "studio/runtime/messages.h"
+#include "studio/runtime/table_link.h"
+#include "studio/table/sequencer.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace studio::runtime {
+
+// Who a table is on the wire.
+struct TableIdentity {
+    std::string studio_id;
+    std::string table_id;
+    std::uint64_t epoch = 0;
+    std::string rules_version;
+};
+
+// What a table did since it was started; for summaries and metrics.
+struct TableCounts {
+    std::uint64_t events_published = 0;
+    std::uint64_t observations = 0;
+    std::uint64_t bad_messages = 0;
+    std::uint64_t refused_observations = 0;
+};
+
+// Thread: everything is called by the one thread that owns the table. Owns its sequencer; the journal and clock outlive it.
+class TableHost final : private EventSink {
+public:
+    // Recovers from the journal. Throws std::runtime_error naming the entry when it cannot.
+    TableHost(TableIdentity identity, std::unique_ptr<engine::Table> table, Clock& clock, Journal& journal, Recording& recording, TableLink& link);
+
+    // Takes a recogniser's message; returns what it was, or nothing when it was refused (logged and counted).
+    std::optional<Observation> observe(std::string_view bytes);
+    // An input from inside the studio.
+    [[nodiscard]] Answer submit(engine::Input input, const std::string& source);
+    // Answers every command that waits on the link.
+    void serve_commands();
+    void on_time();
+    void beat();
+    // Told of every committed event after it was published.
+    void on_event(std::function<void(const SequencedEvent&)> listener) { listener_ = std::move(listener); }
+
+    [[nodiscard]] const Sequencer& sequencer() const { return *sequencer_; }
+    [[nodiscard]] const engine::Table* table() const { return sequencer_->table(); }
+    [[nodiscard]] const TableCounts& counts() const { return counts_; }
+    [[nodiscard]] const TableIdentity& identity() const { return identity_; }
+
+private:
+    void publish(std::span<const Published> events) override;
+    void send_snapshot();
+    [[nodiscard]] v1::CommandResponse answer(const std::string& request_bytes);
+
+    TableIdentity identity_;
+    TableLink& link_;
+    Clock& clock_;
+    std::function<void(const SequencedEvent&)> listener_;
+    std::vector<std::string> private_envelopes_; // made by the command that is being answered
+    std::unique_ptr<Sequencer> sequencer_;
+    TableCounts counts_;
+};
+
+} // namespace studio::runtime

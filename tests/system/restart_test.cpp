@@ -1,0 +1,130 @@
+// A studio that is killed at any moment and started again: nothing is lost, nothing is told twice, the round goes on.
+#include "tests/support/hand_table.h"
+
+#include "proto/client/feed_client.h"
+#include "studio/app/station.h"
+#include "studio/journal/journal_check.h"
+#include "studio/journal/journal_reader.h"
+#include "studio/runtime/child_process.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <csignal>
+#include <fstream>
+#include <random>
+#include <thread>
+
+namespace studio {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+const std::string binaries = STUDIO_BINARY_DIR "/bin/";
+
+std::filesystem::path write_config(const std::filesystem::path& folder) {
+    const auto file = folder / "studio.toml";
+    std::ofstream out(file);
+    out << "[studio]\nid = \"restart\"\njournals = \"journals\"\nfeed = \"ipc://" << folder.string() << "/feed\"\n[[table]]\nid = \"T1\"\nlayout = \""
+        << STUDIO_SOURCE_DIR << "/recognition/capture/layouts/pok_deng.toml\"\nbetting_ms = 200\nobserve = \"ipc://" << folder.string() << "/observe\"\n";
+    return file;
+}
+
+// Follows the feed from its first event on, through every restart.
+class Follower {
+public:
+    explicit Follower(const std::string& feed) : thread_([this, feed] { follow(feed); }) {}
+    ~Follower() { stop(); }
+    Follower(const Follower&) = delete;
+    Follower& operator=(const Follower&) = delete;
+    void stop() {
+        stop_ = true;
+        if (thread_.joinable()) thread_.join();
+    }
+    [[nodiscard]] std::size_t count() const { return count_; }
+    // After stop() only.
+    [[nodiscard]] const std::vector<std::string>& bytes() const { return bytes_; }
+
+private:
+    void follow(const std::string& feed) {
+        zmq::context_t context;
+        proto::client::FeedOptions options;
+        options.feed = feed;
+        options.tables = {"T1"};
+        options.from = proto::client::FeedPosition{.epoch = {}, .next_seq = 1};
+        proto::client::FeedClient client(context, options);
+        while (!stop_) {
+            const auto item = client.poll(milliseconds(20));
+            if (!item || !item->event()) continue;
+            bytes_.push_back(item->event()->bytes);
+            ++count_;
+        }
+    }
+    std::atomic<bool> stop_ = false;
+    std::atomic<std::size_t> count_ = 0;
+    std::vector<std::string> bytes_;
+    std::thread thread_;
+};
+
+// Of "S1-R12"; 0 before the first round.
+int round_number(const std::string& round_id) {
+    const auto at = round_id.find("-R");
+    return at == std::string::npos ? 0 : std::stoi(round_id.substr(at + 2));
+}
+
+TEST(Restart, FiftyKillsLoseNothingAndDuplicateNothing) {
+    const app::RunFolder folder;
+    const std::vector<std::string> command{binaries + "studio", "run", write_config(folder.path()).string()};
+    const std::string feed = "ipc://" + folder.path().string() + "/feed";
+    Follower follower(feed);
+    zmq::context_t context;
+    testing::HandTable table(context, "T1", "ipc://" + folder.path().string() + "/observe", "ipc://" + folder.path().string() + "/command", 7);
+    std::mt19937_64 random(20260701);
+    milliseconds slowest{0};
+    int rounds_seen = 0;
+    std::string last_round;
+    for (int kill = 0; kill < 50; ++kill) {
+        runtime::ChildProcess studio(command);
+        const auto started = steady_clock::now();
+        while (!table.step()) ASSERT_LT(steady_clock::now() - started, std::chrono::seconds(30)) << "the studio does not come back after kill " << kill;
+        slowest = std::max(slowest, std::chrono::duration_cast<milliseconds>(steady_clock::now() - started));
+        EXPECT_GE(round_number(table.status().round_id()), round_number(last_round)) << "kill " << kill << ": the same round, or a later one";
+        const auto until = steady_clock::now() + milliseconds(100 + random() % 400);
+        while (steady_clock::now() < until) {
+            table.step();
+            if (table.status().round_id() != last_round) ++rounds_seen;
+            last_round = table.status().round_id();
+        }
+        studio.signal(SIGKILL);
+        while (!studio.exit_status()) std::this_thread::sleep_for(milliseconds(1));
+    }
+    // One more life to let the follower catch up, ended in good order.
+    const auto journal = journal_path(folder.path() / "journals", "T1");
+    runtime::ChildProcess studio(command);
+    const auto deadline = steady_clock::now() + std::chrono::seconds(30);
+    while (!table.step()) ASSERT_LT(steady_clock::now(), deadline);
+    JournalReader reader(journal);
+    const auto last = reader.last_seq();
+    while (follower.count() < last && steady_clock::now() < deadline) std::this_thread::sleep_for(milliseconds(20));
+    follower.stop();
+    studio.signal(SIGTERM);
+    while (!studio.exit_status() && steady_clock::now() < deadline) std::this_thread::sleep_for(milliseconds(5));
+    EXPECT_EQ(studio.exit_status(), 0);
+
+    // What the follower has is what the journal has, event for event and byte for byte.
+    const auto stored = reader.read_events(1, last, last + 1);
+    ASSERT_EQ(stored.size(), last);
+    ASSERT_EQ(follower.bytes().size(), last);
+    for (std::size_t i = 0; i < stored.size(); ++i) {
+        ASSERT_EQ(stored[i].seq, i + 1);
+        ASSERT_EQ(stored[i].bytes, follower.bytes()[i]) << "event " << i + 1;
+    }
+    const auto replayed = replay(journal);
+    EXPECT_TRUE(replayed.sound()) << replayed.fault;
+    EXPECT_GT(rounds_seen, 3) << "the table went on through the kills";
+    std::cout << last << " events, " << rounds_seen << " rounds, slowest start " << slowest.count() << " ms\n";
+}
+
+} // namespace
+} // namespace studio
