@@ -1,0 +1,122 @@
+// What every game of the catalogue owes its table. A game joins with its line in the catalogue and adds nothing here: the walks below
+// play by expected() alone.
+#include "tests/engine/conformance/walker.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace engine::testing {
+namespace {
+
+constexpr std::uint64_t walks = 12;
+constexpr int steps_of_a_walk = 900;
+
+class Conformance : public ::testing::TestWithParam<GameEntry> {
+protected:
+    [[nodiscard]] TableRules rules() const {
+        TableRules rules;
+        rules.game = std::string(GetParam().name);
+        return rules;
+    }
+};
+
+TEST_P(Conformance, AWalkComesToResultsAndNothingIsEverWithoutSomethingExpected) {
+    std::size_t results = 0;
+    for (std::uint64_t seed = 1; seed <= walks; ++seed) {
+        Walker walker(rules(), seed);
+        for (int step = 0; step < steps_of_a_walk; ++step) {
+            walker.step();
+            ASSERT_FALSE(walker.table().expected().acts.empty()) << "seed " << seed << " step " << step;
+        }
+        results += walker.count<ResultConfirmed>();
+    }
+    EXPECT_GT(results, walks) << "the walks hardly play";
+}
+
+TEST_P(Conformance, AnExpectedButtonIsAccepted) {
+    Walker walker(rules(), 21);
+    for (int step = 0; step < steps_of_a_walk; ++step) {
+        walker.step();
+        for (const auto& act : walker.table().expected().acts)
+            if (const auto button = button_of(act)) {
+                const auto step_made = walker.table().clone()->apply(*button, walker.meta());
+                ASSERT_TRUE(step_made.has_value()) << name(act.act) << ": " << step_made.error().reason;
+            }
+    }
+}
+
+TEST_P(Conformance, EveryInputInEveryStateIsAnsweredAndARefusalChangesNothing) {
+    Walker walker(rules(), 31);
+    for (int step = 0; step < steps_of_a_walk; ++step) {
+        walker.step();
+        const auto before = walker.table().digest();
+        for (const auto& input : walker.one_of_each()) {
+            const auto copy = walker.table().clone();
+            const auto answer = copy->apply(input, walker.meta());
+            ASSERT_FALSE(copy->expected().acts.empty()) << name(input);
+            if (answer) continue;
+            ASSERT_EQ(copy->digest(), before) << "a refused " << name(input) << " changed the table";
+            ASSERT_FALSE(answer.error().clause.empty() || answer.error().reason.empty()) << name(input);
+        }
+        ASSERT_EQ(walker.table().digest(), before) << "a clone shares something with its table";
+    }
+}
+
+TEST_P(Conformance, ACloneIsEqualAndGoesOnAlike) {
+    Walker walker(rules(), 41);
+    auto copy = walker.table().clone();
+    for (int step = 0; step < steps_of_a_walk; ++step) {
+        const auto taken = walker.step();
+        for (const auto& [input, meta] : taken) ASSERT_TRUE(copy->apply(input, meta).has_value());
+        ASSERT_EQ(copy->digest(), walker.table().digest()) << step;
+        ASSERT_EQ(copy->expected(), walker.table().expected()) << step;
+        ASSERT_EQ(copy->timers(), walker.table().timers()) << step;
+        if (step % 50 == 0) copy = walker.table().clone();
+    }
+}
+
+TEST_P(Conformance, TheSameInputsMakeTheSameEvents) {
+    Walker walker(rules(), 51);
+    for (int step = 0; step < steps_of_a_walk; ++step) walker.step();
+    const auto again = make_table(rules());
+    std::vector<std::string> events;
+    for (const auto& [input, meta] : walker.inputs()) {
+        const auto step = again->apply(input, meta);
+        ASSERT_TRUE(step.has_value());
+        for (const auto& event : step->events) events.push_back(event_text(event));
+    }
+    EXPECT_EQ(events, walker.texts());
+    EXPECT_EQ(again->digest(), walker.table().digest());
+}
+
+TEST_P(Conformance, MoneyIsConserved) {
+    for (std::uint64_t seed = 61; seed < 61 + walks; ++seed) {
+        Walker walker(rules(), seed);
+        for (int step = 0; step < steps_of_a_walk; ++step) walker.step();
+        Books books;
+        for (const auto& event : walker.log()) books.hear(event);
+        EXPECT_TRUE(books.wrong.empty()) << "seed " << seed << ": " << books.wrong;
+    }
+}
+
+TEST_P(Conformance, NoFaceIsToldBeforeItIsTurned) {
+    for (std::uint64_t seed = 81; seed < 81 + walks; ++seed) {
+        Walker walker(rules(), seed);
+        for (int step = 0; step < steps_of_a_walk; ++step) {
+            walker.step();
+            for (const auto& [slot, seen] : walker.table().view().slots)
+                ASSERT_TRUE(!seen.card || walker.turned(slot, *seen.card)) << slot.text();
+        }
+        EXPECT_EQ(walker.leak(), "") << "seed " << seed;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, Conformance, ::testing::ValuesIn(game_catalog().begin(), game_catalog().end()), [](const auto& game) {
+    std::string name(game.param.name);
+    std::ranges::replace(name, '-', '_');
+    return name;
+});
+
+} // namespace
+} // namespace engine::testing

@@ -1,0 +1,89 @@
+// Plays a table by expected() alone, with a seed: mostly what is expected, now and then anything else.
+#pragma once
+
+#include "engine/core/catalog.h"
+#include "tests/support/event_text.h"
+
+#include <map>
+#include <optional>
+#include <random>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace engine::testing {
+
+// The button that an act asks for; nothing for the acts of hands, clocks and supervisors.
+[[nodiscard]] std::optional<Input> button_of(const ExpectedAct& act);
+
+// The money of each round, from the wager events alone.
+struct Books {
+    struct Entry {
+        Money deducted;
+        int revision = 0;
+        bool refunded = false;
+    };
+    std::map<std::string, Entry> open;
+    bool round_ended = true;
+    std::string wrong; // the first thing that does not add up
+
+    void hear(const Event& event);
+};
+
+class Walker {
+public:
+    using Taken = std::pair<Input, InputMeta>;
+
+    Walker(const TableRules& rules, std::uint64_t seed);
+    // One step of the walk; what was accepted in it, due timers included.
+    std::vector<Taken> step();
+    // Every kind of input once, with contents that fit the table now or nearly so.
+    [[nodiscard]] std::vector<Input> one_of_each();
+
+    [[nodiscard]] const Table& table() const { return *table_; }
+    [[nodiscard]] InputMeta meta() const { return {now_, next_seq_, "walk"}; }
+    [[nodiscard]] const std::vector<Taken>& inputs() const { return inputs_; }
+    [[nodiscard]] const std::vector<Event>& log() const { return log_; }
+    [[nodiscard]] std::vector<std::string> texts() const;
+    // True when the walk has shown or named this face in that slot, in this round or left over from before it.
+    [[nodiscard]] bool turned(const Slot& slot, const Card& card) const;
+    // The first event that told a face which the walk had not turned; empty when there is none.
+    [[nodiscard]] const std::string& leak() const { return leak_; }
+    template <typename Body>
+    [[nodiscard]] std::size_t count() const {
+        std::size_t found = 0;
+        for (const auto& event : log_)
+            if (std::holds_alternative<Body>(event.body)) ++found;
+        return found;
+    }
+
+private:
+    [[nodiscard]] std::size_t below(std::size_t count) { return static_cast<std::size_t>(random_() % count); }
+    [[nodiscard]] Card any_card() { return *Card::from_index(static_cast<int>(below(cards_per_deck))); }
+    bool offer(const Input& input);
+    void pass(Duration duration);
+    void follow(const ExpectedAct& act);
+    void resolve(const ExpectedAct& act);
+    void stray();
+    void see(const Slot& slot, Sight sight);
+    void note(const Event& event);
+    void show(const Slot& slot, const Card& card);
+    [[nodiscard]] Slot any_slot();
+    [[nodiscard]] Input any_wager();
+
+    std::mt19937_64 random_;
+    std::unique_ptr<Table> table_;
+    Time now_{};
+    std::uint64_t next_seq_ = 1;
+    std::uint64_t frame_ = 0;
+    std::uint64_t wagers_ = 0;
+    std::map<Slot, std::set<Card>> turned_;
+    std::map<Slot, Card> last_turned_;
+    std::vector<Taken> inputs_;
+    std::vector<Event> log_;
+    std::vector<Taken> taken_;
+    std::string leak_;
+};
+
+} // namespace engine::testing
