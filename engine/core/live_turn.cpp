@@ -299,7 +299,9 @@ LiveTurn::Refusal LiveTurn::end_by(const FaultRaised& fault, const EndFault& inp
     const auto odd = anomaly();
     const bool still_odd = odd && fault.slot && odd->slot == *fault.slot;
     switch (input.ending) {
-    case Ending::VOID_ROUND: return refuse("PROC.fault", "void the round: it ends the fault");
+    case Ending::VOID_ROUND:
+        if (state_.round != nullptr) return refuse("PROC.fault", "void the round: it ends the fault");
+        break; // raised between rounds: there is nothing to void
     case Ending::MANUAL_CARD: return refuse("PROC.fault", "name or correct the card: it ends the fault");
     case Ending::BACK_IN_ORDER:
         if (still_odd) return refuse("PROC.fault", "the cards of " + fault.slot->text() + " are not in order yet");

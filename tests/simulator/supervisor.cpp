@@ -43,13 +43,14 @@ void Supervisor::resolve(const ExpectedAct& act) {
     if (attempts_ > patience && (offers(act, Ending::VOID_ROUND) || offers(act, Ending::NEW_SHOE))) {
         attempts_ = 0;
         void_round();
+        if (offers(act, Ending::VOID_ROUND)) world_.press(EndFault{*act.fault, Ending::VOID_ROUND, "boris"}, "console:boris");
         if (offers(act, Ending::NEW_SHOE)) world_.press(EndFault{*act.fault, Ending::NEW_SHOE, "boris"}, "console:boris");
         return;
     }
     auto ending = world_.random.pick(act.endings);
     if (ending == Ending::VOID_ROUND && !world_.random.chance(1500)) ending = act.endings.front();
     if (ending == Ending::CAMERA_BACK) return; // the camera says so itself
-    if (ending == Ending::VOID_ROUND) return void_round();
+    if (ending == Ending::VOID_ROUND) void_round(); // where there is no round, the ending alone
     if (ending == Ending::MANUAL_CARD && act.slot) return name_card(*act.slot);
     world_.press(EndFault{*act.fault, ending, "boris"}, "console:boris");
     if (ending == Ending::RESCAN && act.slot) camera_.look_again(*act.slot);

@@ -63,6 +63,31 @@ TEST_P(Conformance, EveryInputInEveryStateIsAnsweredAndARefusalChangesNothing) {
     }
 }
 
+// Whatever is raised, and whenever: one of its approved endings, or a void before it, ends it. No fault holds a table for ever.
+bool can_be_ended(const Table& table, FaultCode code, const InputMeta& meta) {
+    const auto gone = [code](const Table& now) { return std::ranges::none_of(now.view().faults, [code](const auto& one) { return one.code == code; }); };
+    for (const bool after_void : {false, true}) {
+        for (const auto ending : rule_of(code).endings) {
+            const auto copy = table.clone();
+            if (!copy->apply(RaiseMistake{code, {}, "anna"}, meta)) return true; // not raised here, or raised already
+            if (after_void && !copy->apply(VoidRound{"error", "boris", "mara"}, meta)) continue;
+            if (ending == Ending::CAMERA_BACK) (void)copy->apply(CameraChanged{"c1", CameraSight::GOOD, ""}, meta);
+            if (!gone(*copy)) (void)copy->apply(EndFault{code, ending, "boris"}, meta);
+            if (gone(*copy)) return true;
+        }
+    }
+    return false;
+}
+
+TEST_P(Conformance, EveryFaultCanBeEndedInEveryState) {
+    Walker walker(rules(), 71);
+    for (int step = 0; step < steps_of_a_walk; ++step) {
+        walker.step();
+        for (int code = 0; code < fault_codes; ++code)
+            ASSERT_TRUE(can_be_ended(walker.table(), static_cast<FaultCode>(code), walker.meta())) << name(static_cast<FaultCode>(code)) << " step " << step;
+    }
+}
+
 TEST_P(Conformance, ACloneIsEqualAndGoesOnAlike) {
     Walker walker(rules(), 41);
     auto copy = walker.table().clone();

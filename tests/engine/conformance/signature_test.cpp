@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <sstream>
 
 namespace engine::testing {
 namespace {
@@ -32,8 +33,9 @@ TEST(Signature, NoGameBehavesDifferently) {
     std::string now;
     for (const auto& game : game_catalog()) now += signature_of(game) + "\n";
     if (std::getenv("STUDIO_RENEW_SIGNATURE") != nullptr) std::ofstream(file) << now;
-    std::ifstream in(file);
-    const std::string committed{std::istreambuf_iterator<char>(in), {}};
+    std::ostringstream read;
+    read << std::ifstream(file).rdbuf();
+    const auto committed = read.str();
     EXPECT_EQ(committed, now) << "The engine behaves differently than when the signature was taken.\ncommitted:\n"
                               << committed << "now:\n"
                               << now << "If that is meant: STUDIO_RENEW_SIGNATURE=1 bin/engine_tests --gtest_filter='Signature.*', and commit the file.";

@@ -431,6 +431,18 @@ TEST(LiveTable, AShoeThatEndsBeforeItsFirstCardWasNeverTold) {
     EXPECT_TRUE(driver.expects(Act::START_ROUND));
 }
 
+TEST(LiveTable, AFaultThatEndsByAVoidEndsWithoutOneWhereThereIsNoRound) {
+    TableDriver driver;
+    driver.send(OpenTable{"anna", "anna"});
+    driver.send(StartShoe{"anna"});
+    driver.send(RaiseMistake{FaultCode::CARD_EXPOSED_EARLY, {}, "anna"});
+    EXPECT_FALSE(driver.offer(VoidRound{"nothing", "boris", "mara"}));
+    driver.send(EndFault{FaultCode::CARD_EXPOSED_EARLY, Ending::VOID_ROUND, "boris"});
+    driver.send(ResumeTable{"boris"});
+    driver.see("BURN", Sight::FACE_UP, "2c");
+    EXPECT_EQ(driver.all<ShoeStarted>().size(), 1U);
+}
+
 TEST(LiveTable, EveryFaultHasAnEndingAndEveryStateSomethingExpected) {
     for (int code = 0; code < fault_codes; ++code) {
         const auto& rule = rule_of(static_cast<FaultCode>(code));
