@@ -1,5 +1,7 @@
 #include "recognition/vision/card_finder.h"
 
+#include "recognition/vision/quad.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -25,10 +27,6 @@ cv::Mat as_bgr(const cv::Mat& picture) {
 
 float length(cv::Point2f d) {
     return std::hypot(d.x, d.y);
-}
-
-double area(const Quad& quad) {
-    return std::abs(cv::contourArea(std::vector<cv::Point2f>(quad.begin(), quad.end())));
 }
 
 // Clockwise as seen (y down), a short side first; of the two short sides the upper one, so that the same card gives the same quad.
@@ -101,7 +99,7 @@ public:
 
 private:
     bool card_like(const Quad& quad) const {
-        const double whole = area(quad), picture = static_cast<double>(size_.area());
+        const double whole = area_of(quad), picture = static_cast<double>(size_.area());
         if (whole > options_.most_card_share * picture) return false;
         const float a = length(quad[1] - quad[0]), b = length(quad[2] - quad[1]), c = length(quad[3] - quad[2]),
                     d = length(quad[0] - quad[3]);
@@ -112,7 +110,7 @@ private:
         if (std::min(a, c) < 0.6F * std::max(a, c) || std::min(b, d) < 0.6F * std::max(b, d)) return false;
         for (std::size_t i = 0; i < 4; ++i) {
             const cv::Point2f u = quad[(i + 1) % 4] - quad[i], v = quad[(i + 3) % 4] - quad[i];
-            if (std::abs(u.dot(v)) > 0.6F * length(u) * length(v)) return false;
+            if (std::abs(u.dot(v)) > 0.75F * length(u) * length(v)) return false;
             if (quad[i].x < -4 || quad[i].y < -4 || quad[i].x > static_cast<float>(size_.width + 4) ||
                 quad[i].y > static_cast<float>(size_.height + 4)) {
                 return false;
@@ -127,7 +125,7 @@ private:
         const double longer = static_cast<double>(length(quad[2] - quad[1]) + length(quad[0] - quad[3]));
         const double shorter = static_cast<double>(length(quad[1] - quad[0]) + length(quad[3] - quad[2]));
         const double off = std::abs(std::log(longer / shorter / playing_card_aspect));
-        found_.push_back({{quad, fit * std::exp(-1.5 * std::max(0.0, off - 0.1))}, area(quad)});
+        found_.push_back({{quad, fit * std::exp(-1.5 * std::max(0.0, off - 0.1))}, area_of(quad)});
     }
 
     void consider(const Contour& contour) {
@@ -154,7 +152,7 @@ private:
                 quad[i] = cv::Point2f(polygon[i]);
             double fit = 0;
             if (!refine(contour, quad, fit)) continue;
-            const double filled = hull_area / std::max(area(quad), 1.0);
+            const double filled = hull_area / std::max(area_of(quad), 1.0);
             if (filled < 0.88 || filled > 1.1) continue;
             add(quad, fit);
             return;
@@ -187,10 +185,8 @@ private:
 };
 
 double overlap(const Quad& a, const Quad& b) {
-    std::vector<cv::Point2f> common;
-    const std::vector<cv::Point2f> first(a.begin(), a.end()), second(b.begin(), b.end());
-    const double shared = cv::intersectConvexConvex(first, second, common);
-    return shared / (area(a) + area(b) - shared);
+    const double shared = shared_area(a, b);
+    return shared / std::max(1.0, area_of(a) + area_of(b) - shared);
 }
 
 // One of each group of nearly equal quads: the best. A candidate that only covers part of another stays: the reading decides.

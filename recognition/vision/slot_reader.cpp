@@ -19,6 +19,8 @@ const cv::Rect slot_rect{margin_x, margin_y, card_w, card_h};
 constexpr double changed_at = 3.0;
 // A px differs from bare felt when its largest channel difference reaches this.
 constexpr int foreground_at = 26;
+// A back whose outline did not stand free needs an edge on every side: a sleeve across the slot has two.
+constexpr double least_side = 0.22;
 // Share of the slot rectangle that may differ from bare felt in an empty slot.
 constexpr double most_empty = 0.06;
 constexpr float most_offset_x = 0.35F, most_offset_y = 0.35F, most_turn = 14.0F; // of the card's size; degrees
@@ -127,6 +129,7 @@ cv::Mat edges_of(const cv::Mat& view) {
 struct Fit {
     Quad quad; // view px
     bool found = false;
+    double weakest_side = 1.0; // 0..1
 };
 
 // The card's outline from the foreground: the part connected to the slot's middle, as four lines.
@@ -168,8 +171,13 @@ Fit outline(const cv::Mat& mask) {
 
 // Mean edge strength along the four sides of a card of the slot's size, moved by (x, y) and turned by `degrees`; the weakest side counts
 // twice, so that three good sides do not make a card.
-double along_sides(const cv::Mat& edges, const Quad& quad) {
-    double sum = 0, least = 1;
+struct Sides {
+    double sum = 0, weakest = 1;
+    double score() const { return sum + weakest; }
+};
+
+Sides along_sides(const cv::Mat& edges, const Quad& quad) {
+    Sides out;
     for (std::size_t side = 0; side < 4; ++side) {
         const cv::Point2f from = quad[side], step = quad[(side + 1) % 4] - from;
         double strength = 0;
@@ -180,10 +188,10 @@ double along_sides(const cv::Mat& edges, const Quad& quad) {
             if (at.x >= 0 && at.y >= 0 && at.x < edges.cols && at.y < edges.rows) strength += static_cast<double>(edges.at<float>(at));
         }
         strength /= samples;
-        sum += strength;
-        least = std::min(least, strength);
+        out.sum += strength;
+        out.weakest = std::min(out.weakest, strength);
     }
-    return sum + least;
+    return out;
 }
 
 Quad placed(float x, float y, float degrees, float scale) {
@@ -202,7 +210,7 @@ Fit by_edges(const cv::Mat& view) {
     float x = 0, y = 0, turn = 0, scale = 0.96F;
     double best = 0;
     const auto attempt = [&](const cv::Mat& map, float nx, float ny, float nt, float ns) {
-        const double score = along_sides(map, placed(nx, ny, nt, ns));
+        const double score = along_sides(map, placed(nx, ny, nt, ns)).score();
         if (score > best) best = score, x = nx, y = ny, turn = nt, scale = ns;
     };
     for (float t = -12; t <= 12; t += 3) {
@@ -223,7 +231,8 @@ Fit by_edges(const cv::Mat& view) {
             }
         }
     }
-    return {placed(x, y, turn, scale), best > 1.2};
+    const Quad quad = placed(x, y, turn, scale);
+    return {quad, best > 1.2, along_sides(wide, quad).weakest};
 }
 
 CardReading reading_of(Face face, Reason reason, double confidence) {
@@ -272,6 +281,7 @@ struct Work {
     std::size_t slot;
     cv::Mat view;
     bool outlined; // its outline stood free of everything else
+    double weakest_side;
 };
 
 // The whole surroundings differ from the remembered felt, but nothing stands out of them and their colour is the felt's: other light.
@@ -348,7 +358,7 @@ std::vector<CardReading> SlotReader::read(const cv::Mat& bgr, std::span<const Qu
             slot.reading = reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
             continue;
         }
-        work.push_back({i, view, outlined});
+        work.push_back({i, view, outlined, fit.weakest_side});
         quads.push_back(fit.quad);
     }
     if (quads.empty()) {
@@ -367,7 +377,8 @@ std::vector<CardReading> SlotReader::read(const cv::Mat& bgr, std::span<const Qu
             work[k].outlined && reading.face != Face::FACE_UP && one_colour(work[k].view, quads[k]) && !white_paper(work[k].view, quads[k]);
         if (plain && reading.face != Face::FACE_DOWN) {
             reading = reading_of(Face::CUT_CARD, Reason::NONE, 0.95);
-        } else if (reading.face == Face::CUT_CARD || reading.face == Face::EMPTY) {
+        } else if (reading.face == Face::CUT_CARD || reading.face == Face::EMPTY ||
+                   (reading.face == Face::FACE_DOWN && work[k].weakest_side < least_side)) {
             reading = reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
         }
         state.slots[work[k].slot].reading = reading;
