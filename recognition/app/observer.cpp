@@ -17,11 +17,7 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 constexpr milliseconds restate_every{1000};
-constexpr milliseconds frozen_after{1000};
-constexpr milliseconds dark_after{500};
-constexpr double dark_level = 14;  // mean of 0..255 below which nothing can be told
-constexpr int looked_at_rows = 24; // rows whose every pixel is compared: 2 % of a 1080p frame
-constexpr int still_quality = 85;  // JPEG
+constexpr int still_quality = 85; // JPEG
 constexpr double still_margin = 0.25;
 
 studio::v1::SlotState to_wire(tracking::SlotState state) {
@@ -46,14 +42,6 @@ tracking::SlotState to_state(Face face) {
     return tracking::SlotState::DOUBTFUL;
 }
 
-const char* detail_of(studio::v1::CameraState state) {
-    switch (state) {
-    case studio::v1::CAMERA_STATE_FROZEN: return "the same picture for a second";
-    case studio::v1::CAMERA_STATE_DARK: return "the picture is dark";
-    default: return "";
-    }
-}
-
 cv::Rect still_box(const tracking::Corners& corners, cv::Size size) {
     std::vector<cv::Point2f> points;
     for (const auto& corner : corners)
@@ -61,28 +49,6 @@ cv::Rect still_box(const tracking::Corners& corners, cv::Size size) {
     const auto box = cv::boundingRect(points);
     const int margin = static_cast<int>(still_margin * std::max(box.width, box.height));
     return cv::Rect(box.x - margin, box.y - margin, box.width + 2 * margin, box.height + 2 * margin) & cv::Rect({0, 0}, size);
-}
-
-// FNV-1a over eight bytes at a time of some rows.
-std::uint64_t print_of(const cv::Mat& image) {
-    std::uint64_t print = 14695981039346656037U;
-    for (int i = 0; i < looked_at_rows; ++i) {
-        const int y = static_cast<int>((i + 0.5) * image.rows / looked_at_rows);
-        const auto* row = image.ptr<std::uint8_t>(y);
-        const auto length = static_cast<std::size_t>(image.cols) * image.elemSize();
-        for (std::size_t x = 0; x < length; ++x)
-            print = (print ^ row[x]) * 1099511628211U;
-    }
-    return print;
-}
-
-double brightness_of(const cv::Mat& image) {
-    double sum = 0;
-    for (int i = 0; i < looked_at_rows; ++i) {
-        const auto mean = cv::mean(image.row(static_cast<int>((i + 0.5) * image.rows / looked_at_rows)));
-        sum += std::max({mean[0], mean[1], mean[2]});
-    }
-    return sum / looked_at_rows;
 }
 
 } // namespace
@@ -111,21 +77,6 @@ tracking::SlotReading to_slot_reading(engine::Slot slot, const CardReading& read
     }
     if (reading.reason != Reason::NONE) out.reason = name(reading.reason);
     return out;
-}
-
-studio::v1::CameraState HealthWatch::look(const Frame& frame) {
-    const auto at = frame.captured_at;
-    if (brightness_of(frame.image) >= dark_level)
-        dark_since_.reset();
-    else if (!dark_since_)
-        dark_since_ = at;
-    if (pace_ == capture::Pace::LIVE) {
-        const auto print = print_of(frame.image);
-        if (print != print_ || !same_since_) same_since_ = at;
-        print_ = print;
-        if (at - *same_since_ >= frozen_after) return studio::v1::CAMERA_STATE_FROZEN;
-    }
-    return dark_since_ && at - *dark_since_ >= dark_after ? studio::v1::CAMERA_STATE_DARK : studio::v1::CAMERA_STATE_GOOD;
 }
 
 Observer::Observer(ObserverOptions options, capture::Pace pace, Send send)
@@ -164,9 +115,9 @@ void Observer::observe(const Frame& frame) {
                                     std::to_string(options_.layout.width) + "x" + std::to_string(options_.layout.height));
     last_number_ = frame.number;
     last_at_ = frame.captured_at;
-    const auto state = watch_.look(frame);
-    health(state, detail_of(state), frame.captured_at);
-    if (state == studio::v1::CAMERA_STATE_GOOD) read(frame);
+    const auto seen = watch_.look(frame);
+    health(seen.state, seen.detail, frame.captured_at);
+    if (seen.state == studio::v1::CAMERA_STATE_GOOD) read(frame);
     auto done = message();
     done.mutable_frame()->set_frame(frame.number);
     done.mutable_frame()->set_captured_at_ns(frame.captured_at.count());

@@ -1,6 +1,7 @@
 // One camera's frames become messages to the studio: readings, settled slots, stills, camera health.
 #pragma once
 
+#include "recognition/app/camera_health.h"
 #include "recognition/capture/frame_source.h"
 #include "recognition/tracking/settler.h"
 #include "recognition/tracking/table_layout.h"
@@ -28,22 +29,6 @@ struct ObserverOptions {
     ModelFiles models;
     tracking::SettleRule rule;
     Stills stills = Stills::KEEP;
-};
-
-// Looks for what can be wrong with the pictures of a camera. Time is the frames' own.
-class HealthWatch {
-public:
-    explicit HealthWatch(capture::Pace pace) : pace_(pace) {}
-
-    // The state by this frame. FROZEN (live sources only) when every pixel looked at has been the same for a second of frame time, DARK
-    // when the picture has been black for half a second.
-    [[nodiscard]] studio::v1::CameraState look(const Frame& frame);
-
-private:
-    capture::Pace pace_;
-    std::uint64_t print_ = 0;
-    std::optional<CaptureTime> same_since_;
-    std::optional<CaptureTime> dark_since_;
 };
 
 // Owned by the thread that takes the frames. `send` is called for every message, in order: what a frame showed, then its FrameDone.

@@ -26,7 +26,7 @@ using namespace recognition;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr milliseconds patience{250};
+constexpr milliseconds patience{100};
 constexpr seconds give_up{10}; // a camera whose read has blocked this long: only a new process helps
 
 struct Arguments {

@@ -19,7 +19,7 @@ using std::chrono::steady_clock;
 constexpr std::size_t most_waiting = 2; // frames: the newest wins
 constexpr milliseconds first_wait{200};
 constexpr milliseconds longest_wait{5000};
-constexpr milliseconds silence{1000}; // a camera that gives nothing for this long is lost
+constexpr milliseconds silence{800}; // a camera that gives nothing for this long is lost: told within a second
 
 CaptureTime wall_clock() {
     return std::chrono::duration_cast<nanoseconds>(std::chrono::system_clock::now().time_since_epoch());
