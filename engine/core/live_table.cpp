@@ -81,6 +81,12 @@ bool lies_something(const LiveState& state, const Slot& slot) {
     return found != state.board.end() && found->second.sight != Sight::EMPTY;
 }
 
+// A card in BURN has served. One that is still in doubt has not: taken away now it would be missing in the ledger.
+bool burn_is_taken(const LiveState& state) {
+    const auto burn = state.board.find(burn_slot);
+    return burn != state.board.end() && burn->second.solid != Sight::EMPTY && state.burns_waiting == 0;
+}
+
 void expect_fault_endings(const LiveState& state, Expected& expected) {
     for (const auto& fault : state.faults)
         expected.acts.push_back({.act = Act::RESOLVE_FAULT, .slot = fault.slot, .until = {}, .fault = fault.code, .endings = rule_of(fault.code).endings});
@@ -98,13 +104,13 @@ void expect_between_rounds(const LiveState& state, const Game& game, Expected& e
 void expect_in_shoe(const LiveState& state, Expected& expected) {
     const auto burn = state.board.find(burn_slot);
     const bool taken = state.turned && state.burns_waiting == 0;
-    if (burn != state.board.end() && burn->second.sight != Sight::EMPTY && (burn->second.stale || taken))
+    if (burn != state.board.end() && burn->second.solid != Sight::EMPTY && (burn->second.stale || taken))
         expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = burn_slot, .until = {}, .fault = {}, .endings = {}});
     expected.acts.push_back({.act = state.turned ? Act::BURN_CARD : Act::TURN_BURN_CARD, .slot = burn_slot, .until = {}, .fault = {}, .endings = {}});
 }
 
 void expect_in_round(const LiveState& state, Expected& expected) {
-    if (lies_something(state, burn_slot) && state.burns_waiting == 0)
+    if (burn_is_taken(state))
         expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = burn_slot, .until = {}, .fault = {}, .endings = {}});
     for (auto& act : state.round->next()) expected.acts.push_back(std::move(act));
     if (state.round->complete())

@@ -80,7 +80,7 @@ void Dealer::start_round() {
         return;
     }
     const bool lies = std::ranges::any_of(slots_, [this](const Slot& slot) { return world_.felt.at(slot) != nullptr; });
-    if (lies && !world_.random.chance(200)) return world_.felt.sweep();
+    if (lies && !world_.random.chance(200)) return world_.felt.lose_count(), world_.felt.sweep();
     world_.felt.forget_shown();
     world_.press(StartRound{"anna"}, "console:anna");
 }
@@ -94,6 +94,7 @@ void Dealer::lay_next(const Slot& slot, const ExpectedAct& act) {
     Slot where = slot;
     if (world_.random.chance(world_.rates.dealer_mistake) && act.act != Act::TURN_BURN_CARD) where = any_slot(); // another place, or no burn
     if (world_.felt.at(where) != nullptr) return;
+    if (where != slot && (where == burn_slot || slot == burn_slot)) world_.felt.lose_count();
     lay(where, act.act == Act::TURN_BURN_CARD || world_.random.chance(world_.rates.dealer_mistake / 4));
     if (where == slot && act.act != Act::TURN_BURN_CARD && world_.random.chance(world_.rates.dealer_hasty)) hurry(slot);
 }
@@ -132,6 +133,7 @@ void Dealer::turn(const Slot& slot, const Expected& expected) {
 }
 
 void Dealer::lay_again(const Slot& slot) {
+    world_.felt.lose_count();
     const auto card = world_.felt.lift(slot);
     const auto round = world_.known().round_id;
     world_.after(world_.random.between(1500ms, 2500ms), [this, slot, card, round] {
@@ -161,11 +163,15 @@ void Dealer::show_too_early() {
 
 void Dealer::lay_one_too_many() {
     const auto slot = any_slot();
-    if (world_.felt.at(slot) == nullptr && !world_.felt.shoe_empty()) lay(slot, world_.random.chance(2000));
+    if (world_.felt.at(slot) == nullptr && !world_.felt.shoe_empty()) {
+        world_.felt.lose_count();
+        lay(slot, world_.random.chance(2000));
+    }
 }
 
 // One card, or all of them; put back a little later, when the supervisor has said so, or never.
 void Dealer::take_away() {
+    world_.felt.lose_count();
     const auto round = world_.known().round_id;
     const bool all = world_.random.chance(3000);
     for (const auto& slot : all ? slots_ : std::vector{any_slot()}) {

@@ -42,7 +42,7 @@ Input button(Act act) {
 
 } // namespace
 
-Invariants::Invariants(const TableRules& rules, const GameModel& game, const PhysicalTable& felt, const MemoryJournal& journal)
+Invariants::Invariants(const TableRules& rules, const GameModel& game, PhysicalTable& felt, const MemoryJournal& journal)
     : rules_(rules), game_(game), felt_(felt), journal_(journal), shadow_(make_table(rules)) {
     last_digest_ = shadow_->digest();
 }
@@ -210,9 +210,30 @@ void Invariants::check_event(const studio::JournalEntry& entry, const studio::Se
     if (const auto* e = std::get_if<ResultRevised>(&body)) result_is_right(e->after, "revised");
 }
 
+// The ledger is the shoe, card by card, as long as no card went astray unseen.
+void Invariants::follow_the_shoe(const studio::JournalEntry& entry, const TableView& before) {
+    if (std::holds_alternative<StartShoe>(entry.input) && felt_.left() != rules_.decks * cards_per_deck) felt_.lose_count();
+    for (const auto& event : entry.events) {
+        const auto& body = event.event.body;
+        if (const auto* e = std::get_if<FaultCleared>(&body); e != nullptr && e->ending == Ending::CONFIRM_STILLS) felt_.lose_count();
+        if (std::holds_alternative<RoundVoided>(body)) {
+            for (const auto& slot : game_.deal_order())
+                if (const auto seen = before.slots.find(slot); felt_.at(slot) != nullptr && (seen == before.slots.end() || seen->second.sight == Sight::EMPTY))
+                    felt_.lose_count();
+            if (felt_.at(burn_slot) != nullptr) felt_.lose_count();
+        }
+        if (!std::holds_alternative<RoundOpened>(body) || !felt_.countable()) continue;
+        const int left = shadow_->view().cards_left;
+        require(left == felt_.left(), "ledger", std::to_string(left) + " cards are left by the ledger and " + std::to_string(felt_.left()) + " in the shoe");
+        ++tally_.shoes_counted;
+    }
+}
+
 void Invariants::stored(const studio::JournalEntry& entry) {
     one_writer(entry);
+    const auto before = std::holds_alternative<VoidRound>(entry.input) ? shadow_->view() : TableView{};
     replay_is_equal(entry);
+    follow_the_shoe(entry, before);
     if (const auto* seen = std::get_if<SlotObserved>(&entry.input)) observed_[seen->slot] = *seen;
     for (const auto& event : entry.events) {
         check_event(entry, event);

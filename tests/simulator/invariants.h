@@ -22,13 +22,14 @@ struct Tally {
     std::uint64_t wrong_cards_published = 0; // the camera or a person named another card
     std::uint64_t rounds_with_wrong_cards = 0;
     std::uint64_t faults = 0;
+    std::uint64_t shoes_counted = 0; // rounds that opened with the shoe counted card by card
     std::uint64_t wagers = 0;
     std::array<std::uint64_t, engine::fault_codes> by_code{};
 };
 
 class Invariants {
 public:
-    Invariants(const engine::TableRules& rules, const GameModel& game, const PhysicalTable& felt, const MemoryJournal& journal);
+    Invariants(const engine::TableRules& rules, const GameModel& game, PhysicalTable& felt, const MemoryJournal& journal);
 
     void stored(const studio::JournalEntry& entry);
     void published(const studio::Published& event);
@@ -61,6 +62,7 @@ private:
     void every_wager_ended() const;
     void result_is_right(const std::vector<engine::PositionResult>& positions, const char* when);
     void ledger_adds_up(const engine::ShoeEnded& ended) const;
+    void follow_the_shoe(const studio::JournalEntry& entry, const engine::TableView& before);
     void check_event(const studio::JournalEntry& entry, const studio::SequencedEvent& event);
     void something_is_expected(const engine::Table& table) const;
     void prompt_and_validator_agree(const engine::Table& table, engine::Time now) const;
@@ -71,7 +73,7 @@ private:
 
     const engine::TableRules rules_;
     const GameModel& game_;
-    const PhysicalTable& felt_;
+    PhysicalTable& felt_;
     const MemoryJournal& journal_;
     std::unique_ptr<engine::Table> shadow_; // replays the journal as it is written
     Follower follower_;

@@ -32,6 +32,7 @@ void print(const simulator::Report& report) {
     for (int code = 0; code < engine::fault_codes; ++code)
         std::printf("  %-20s %llu\n", std::string(engine::name(static_cast<engine::FaultCode>(code))).c_str(),
                     static_cast<unsigned long long>(report.tally.by_code[static_cast<std::size_t>(code)]));
+    std::printf("%llu rounds opened with the shoe counted card by card\n", static_cast<unsigned long long>(report.tally.shoes_counted));
     std::printf("cards published as the camera or a person named them, and wrong: %llu; rounds confirmed with such a card: %llu\n",
                 static_cast<unsigned long long>(report.tally.wrong_cards_published),
                 static_cast<unsigned long long>(report.tally.rounds_with_wrong_cards));

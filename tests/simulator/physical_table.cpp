@@ -11,6 +11,7 @@ void PhysicalTable::new_shoe(Random& random) {
     for (int deck = 0; deck < game_.decks; ++deck) cards.insert(cards.end(), engine::full_deck().begin(), engine::full_deck().end());
     random.shuffle(cards);
     shoe_.assign(cards.begin(), cards.end());
+    countable_ = true;
     // Behind the opening (1 + 10 burned at most) and a round, with a round's cards behind it. Often the last legal place.
     const int last = static_cast<int>(cards.size()) - game_.round_cards;
     until_cut_ = random.chance(1000) ? last : random.between(30, last);

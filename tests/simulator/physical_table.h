@@ -29,6 +29,10 @@ public:
     [[nodiscard]] bool shoe_empty() const { return shoe_.empty(); }
     [[nodiscard]] int left() const { return static_cast<int>(shoe_.size()); }
 
+    // False once a card may have left or come back unseen by a perfect observer, until the next shoe: then nobody can count them.
+    [[nodiscard]] bool countable() const { return countable_; }
+    void lose_count() { countable_ = false; }
+
     // Draws the next card, and the cut card before it when it lies in front.
     [[nodiscard]] PhysicalCard draw();
     void lay(const engine::Slot& slot, PhysicalCard card);
@@ -51,6 +55,7 @@ private:
     std::deque<engine::Card> shoe_;
     int until_cut_ = -1;
     bool cut_lies_ = false;
+    bool countable_ = false;
     std::map<engine::Slot, PhysicalCard> cards_;
     std::set<std::pair<engine::Slot, engine::Card>> shown_;
 };

@@ -40,6 +40,7 @@ Report& Report::operator+=(const Report& other) {
     tally.wrong_cards_published += other.tally.wrong_cards_published;
     tally.rounds_with_wrong_cards += other.tally.rounds_with_wrong_cards;
     tally.faults += other.tally.faults;
+    tally.shoes_counted += other.tally.shoes_counted;
     tally.wagers += other.tally.wagers;
     for (std::size_t i = 0; i < tally.by_code.size(); ++i) tally.by_code[i] += other.tally.by_code[i];
     return *this;

@@ -62,6 +62,7 @@ void Supervisor::repair(const ExpectedAct& act) {
     case FaultCode::EXTRA_CARD:
         if (act.slot && world_.random.chance(3000)) {
             const auto card = world_.felt.lift(*act.slot);
+            world_.felt.lose_count();
             if (card && !card->face_up) world_.felt.put_back(*card);
         }
         break;
@@ -93,6 +94,7 @@ void Supervisor::put_in_order() {
         world_.felt.lay(slot, astray.front());
         astray.erase(astray.begin());
     }
+    if (!astray.empty()) world_.felt.lose_count();
 }
 
 // Told from the card itself by two persons; now and then wrongly.

@@ -443,6 +443,19 @@ TEST(LiveTable, AFaultThatEndsByAVoidEndsWithoutOneWhereThereIsNoRound) {
     EXPECT_EQ(driver.all<ShoeStarted>().size(), 1U);
 }
 
+TEST(LiveTable, ABurnCardInDoubtIsNotTakenAwayBeforeItCounts) {
+    TableDriver driver;
+    driver.open();
+    driver.send(StartRound{"anna"});
+    driver.see("BURN", Sight::DOUBTFUL);
+    EXPECT_FALSE(driver.expects(Act::CLEAR_SLOT));
+    EXPECT_TRUE(driver.expects(Act::BURN_CARD));
+    driver.see("BURN", Sight::FACE_DOWN);
+    EXPECT_TRUE(driver.expects(Act::CLEAR_SLOT));
+    driver.see("BURN", Sight::DOUBTFUL);
+    EXPECT_TRUE(driver.expects(Act::CLEAR_SLOT)) << "the same card, and it has counted";
+}
+
 TEST(LiveTable, EveryFaultHasAnEndingAndEveryStateSomethingExpected) {
     for (int code = 0; code < fault_codes; ++code) {
         const auto& rule = rule_of(static_cast<FaultCode>(code));
