@@ -59,8 +59,7 @@ void Camera::look(const Slot& slot) {
     tell(seen);
     if (!world_.random.chance(world_.rates.camera_double)) return;
     world_.after(world_.random.between(1ms, 2000ms), [this, seen] { // late, and perhaps no longer so
-        const bool lies = world_.felt.at(seen.slot) != nullptr;
-        if (seen.slot == burn_slot && lies != (seen.sight != Sight::EMPTY)) world_.felt.lose_count();
+        if (seen.slot == burn_slot && read(burn_slot).sight != seen.sight) world_.felt.lose_count();
         tell(seen);
     });
 }
