@@ -30,7 +30,7 @@ std::string observe_endpoint(const StationSetup& setup) {
 Station::Station(zmq::context_t& context, const StationSetup& setup, Clock& clock) : observe_(context, zmq::socket_type::pull) {
     const auto& table = setup.table;
     observe_.set(zmq::sockopt::linger, 0);
-    observe_.set(zmq::sockopt::maxmsgsize, 4 << 20); // a still has some 100 kB
+    observe_.set(zmq::sockopt::maxmsgsize, std::int64_t{4} << 20U); // a still has some 100 kB
     const auto endpoint = observe_endpoint(setup);
     observe_.bind(endpoint);
     link_ = std::make_unique<runtime::TableLink>(context, table.id);
@@ -46,7 +46,7 @@ Station::Station(zmq::context_t& context, const StationSetup& setup, Clock& cloc
         std::vector<std::string> command{program_beside("recogniser").string(), "--camera", camera.url, "--layout", table.layout.string(), "--table", table.id,
                                          "--camera-id", camera.id, "--observe", endpoint};
         command.insert(command.end(), setup.recogniser_arguments.begin(), setup.recogniser_arguments.end());
-        cameras_.push_back({camera.id, runtime::SupervisedProcess(std::move(command))});
+        cameras_.push_back({camera.id, std::make_unique<runtime::SupervisedProcess>(std::move(command))});
     }
 }
 
@@ -63,12 +63,12 @@ std::optional<std::string> Station::take_observation() {
 
 void Station::tend_cameras() {
     for (auto& camera : cameras_) {
-        const auto status = camera.process.tend(steady_clock::now());
+        const auto status = camera.process->tend(steady_clock::now());
         if (!status || ended_) continue;
         spdlog::warn("table={} camera={} recogniser ended with status {}", host_->identity().table_id, camera.id, *status);
         const auto told = host_->submit(engine::CameraChanged{camera.id, engine::CameraSight::LOST, "its recogniser ended"}, "studio");
         if (*status == 2) { // it cannot be started this way: a wrong layout, a file that is not there
-            camera.process.do_not_restart();
+            camera.process->do_not_restart();
             if (told) spdlog::error("table={} camera={} cannot be watched as configured", host_->identity().table_id, camera.id);
             ended_ = true;
         }
@@ -77,7 +77,7 @@ void Station::tend_cameras() {
 
 void Station::camera_ended() {
     ended_ = true;
-    for (auto& camera : cameras_) camera.process.do_not_restart();
+    for (auto& camera : cameras_) camera.process->do_not_restart();
 }
 
 void Station::beat_when_due() {

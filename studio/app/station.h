@@ -3,6 +3,7 @@
 
 #include "studio/journal/journal_writer.h"
 #include "studio/runtime/child_process.h"
+#include "studio/runtime/clock.h"
 #include "studio/runtime/config.h"
 #include "studio/runtime/table_host.h"
 
@@ -48,7 +49,7 @@ public:
 private:
     struct Camera {
         std::string id;
-        runtime::SupervisedProcess process;
+        std::unique_ptr<runtime::SupervisedProcess> process;
     };
 
     zmq::socket_t observe_;
