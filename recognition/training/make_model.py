@@ -178,7 +178,7 @@ def main():
     with open(os.path.join(here, "package.json"), encoding="utf-8") as file:
         packages = json.load(file)["dependencies"]
     card = {"seed": args.seed, "program_drawn_decks": args.drawn, "scenes": args.scenes * args.rounds, "opset": 11, "photographs_trained_on": 0,
-            "packages": packages, "networks": {}}
+            "command": "sh recognition/training/train.sh WORK_FOLDER", "packages": packages, "apt_packages": ["gnome-cards-data"], "networks": {}}
     for name, (file_name, _) in SHAPES.items():
         facts = os.path.join(args.out, name + ".facts")
         with open(facts, encoding="utf-8") as file:

@@ -22,8 +22,13 @@ constexpr float index_share_x = 0.29F, index_share_y = 0.36F;
 constexpr int index_outputs = 19, face_outputs = 55;
 // Below this the corner index has fewer than about 6 px a stroke and nothing is promised.
 constexpr double least_readable_side = 30.0;
-// A second look is taken with these shifts (share of the card's width) when the first gives no clear answer.
-const std::array<cv::Point2f, 4> second_looks{{{0.022F, 0.01F}, {-0.022F, -0.01F}, {0.012F, -0.022F}, {-0.012F, 0.022F}}};
+// A second look is taken with these changes of the outline (share of the card's width and height, scale) when the first gives no clear
+// answer.
+struct Look {
+    float x, y, scale;
+};
+constexpr std::array<Look, 6> second_looks{
+    {{0.022F, 0.01F, 1}, {-0.022F, -0.01F, 1}, {0.012F, -0.022F, 1}, {-0.012F, 0.022F, 1}, {0, 0, 0.965F}, {0, 0, 1.035F}}};
 
 cv::dnn::Net load(const std::filesystem::path& file, cv::Size input, int outputs) {
     if (!std::filesystem::is_regular_file(file)) throw std::runtime_error("model file is missing: " + file.string());
@@ -54,10 +59,13 @@ Quad turned(const Quad& quad) {
     return {quad[2], quad[3], quad[0], quad[1]};
 }
 
-Quad shifted(const Quad& quad, cv::Point2f share) {
-    const cv::Point2f across = quad[1] - quad[0], along = quad[3] - quad[0];
-    const cv::Point2f by = across * share.x + along * share.y;
-    return {quad[0] + by, quad[1] + by, quad[2] + by, quad[3] + by};
+Quad changed(const Quad& quad, Look look) {
+    const cv::Point2f across = quad[1] - quad[0], along = quad[3] - quad[0], by = across * look.x + along * look.y;
+    const cv::Point2f center = (quad[0] + quad[1] + quad[2] + quad[3]) * 0.25F;
+    Quad out;
+    for (std::size_t i = 0; i < 4; ++i)
+        out[i] = center + (quad[i] - center) * look.scale + by;
+    return out;
 }
 
 // The part of the card that starts at its first corner and spans the given shares, as a picture of `size`. Shrinking by more than 1.5 is
@@ -217,8 +225,8 @@ std::vector<CardReading> CardClassifier::read(const cv::Mat& bgr, std::span<cons
         out[places[k]] = judge(looks[k]);
         const CardReading& reading = out[places[k]];
         if (reading.face != Face::DOUBTFUL || is_nothing(looks[k])) continue;
-        for (const cv::Point2f by : second_looks)
-            again.push_back(shifted(wanted[k], by));
+        for (const Look look : second_looks)
+            again.push_back(changed(wanted[k], look));
         again_at.push_back(k);
     }
     if (!again.empty()) {

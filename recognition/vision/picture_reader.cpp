@@ -29,7 +29,7 @@ bool same_place(const SeenCard& a, const SeenCard& b) {
 // Outlines completed from one corner, and outlines of odd proportions, are weaker evidence of a card's place: all three
 // witnesses must name it, which no fewer can bring above this.
 bool enough(const SeenCard& seen) {
-    return seen.reading.face != Face::FACE_UP || seen.quad.quality > 0.6 || seen.reading.confidence > 0.99999;
+    return seen.reading.face != Face::FACE_UP || seen.quad.quality > 0.45 || seen.reading.confidence > 0.99999;
 }
 
 // Answers before doubts, then by what the reading and the outline are worth.

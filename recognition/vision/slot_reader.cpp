@@ -42,7 +42,14 @@ struct Slot {
     cv::Mat last_view;  // the view that `reading` is of, small
     CardReading reading;
     bool known = false;
+    unsigned unchanged = 0; // frames since the view last changed
 };
+
+// A view that stopped changing is read once more when it is at rest, and while it is doubtful again and again, ever more rarely.
+bool worth_another_look(const Slot& slot) {
+    const bool power_of_two = (slot.unchanged & (slot.unchanged - 1)) == 0;
+    return slot.unchanged == 2 || (slot.reading.face == Face::DOUBTFUL && power_of_two);
+}
 
 cv::Mat small_of(const cv::Mat& view) {
     cv::Mat out;
@@ -334,8 +341,13 @@ std::vector<CardReading> SlotReader::read(const cv::Mat& bgr, std::span<const Qu
         cv::Mat view;
         cv::warpPerspective(bgr, view, slot.to_view, view_size, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
         const cv::Mat small = small_of(view);
-        if (slot.known && difference(small, slot.last_view) < changed_at) continue;
-        slot.last_view = small;
+        if (slot.known && difference(small, slot.last_view) < changed_at) {
+            ++slot.unchanged;
+            if (!worth_another_look(slot)) continue;
+        } else {
+            slot.unchanged = 0;
+            slot.last_view = small;
+        }
         ++state.examined;
         cv::GaussianBlur(view, view, {}, 0.7);
         const cv::Mat mask = foreground(view, slot.background);

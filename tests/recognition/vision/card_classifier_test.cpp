@@ -79,6 +79,10 @@ TEST(SlotReader, unchanged_slots_are_not_read_again) {
     EXPECT_EQ(readings[0].face, Face::EMPTY);
     readings = reader.read(picture, slots);
     EXPECT_EQ(reader.slots_examined(), 0);
+    readings = reader.read(picture, slots);
+    EXPECT_EQ(reader.slots_examined(), 2) << "once more when at rest";
+    readings = reader.read(picture, slots);
+    EXPECT_EQ(reader.slots_examined(), 0);
     EXPECT_EQ(readings[1].face, Face::EMPTY);
     cv::rectangle(picture, cv::Rect(452, 122, 96, 136), cv::Scalar(40, 210, 240), -1);
     readings = reader.read(picture, slots);
