@@ -27,7 +27,7 @@ std::size_t character(std::string_view text) {
     return 0;
 }
 
-const std::string& utf8(const std::string& text) {
+std::string utf8(const std::string& text) {
     for (std::string_view rest = text; !rest.empty();) {
         const auto length = character(rest);
         if (length == 0) throw std::invalid_argument("an input carries a text that is not UTF-8");
@@ -133,8 +133,7 @@ void fill(Out& out, const engine::PlaceWager& input) {
     m.set_round_id(utf8(input.round_id));
     m.set_position(input.position.text());
     m.set_bet(utf8(input.bet));
-    codec::fill(*m.mutable_stake(), input.stake);
-    utf8(input.stake.currency);
+    codec::fill(*m.mutable_stake(), {input.stake.minor, utf8(input.stake.currency)});
 }
 
 // What a journal row and a command have in common: the same messages under the same names, and `by`.

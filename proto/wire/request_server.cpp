@@ -46,7 +46,7 @@ std::optional<RequestSocket::Received> RequestSocket::take() {
     std::size_t payloads = 0;
     while (frame.more()) {
         if (!socket_.recv(frame, zmq::recv_flags::dontwait)) break; // a message is received whole or not at all
-        if (payloads == 0 && frame.size() == 0 && frame.more()) {
+        if (payloads == 0 && frame.empty() && frame.more()) {
             received.peer.delimiter = true;
             continue;
         }
