@@ -28,7 +28,8 @@ void Camera::look_again(const Slot& slot) {
 
 void Camera::restate() {
     if (!sees_) return;
-    for (const auto& slot : slots_) tell(read(slot));
+    for (const auto& slot : slots_)
+        tell(read(slot));
 }
 
 void Camera::look_round() {
@@ -64,7 +65,9 @@ void Camera::look(const Slot& slot) {
     });
 }
 
-void Camera::tell(const SlotObserved& seen) { (void)world_.submit(seen, "camera:c1"); }
+void Camera::tell(const SlotObserved& seen) {
+    (void)world_.submit(seen, "camera:c1");
+}
 
 Camera::Reading& Camera::reading_of(const Slot& slot, const PhysicalCard& card) {
     const auto found = readings_.find(slot);
@@ -77,8 +80,16 @@ Camera::Reading& Camera::reading_of(const Slot& slot, const PhysicalCard& card) 
 }
 
 SlotObserved Camera::read(const Slot& slot) {
-    SlotObserved seen{.slot = slot, .sight = Sight::EMPTY, .card = {}, .confidence = 0.99, .frame = ++frame_, .captured_at = world_.clock.now(),
-                      .still_sha256 = "", .camera = "c1", .reason = "", .guesses = {}};
+    SlotObserved seen{.slot = slot,
+                      .sight = Sight::EMPTY,
+                      .card = {},
+                      .confidence = 0.99,
+                      .frame = ++frame_,
+                      .captured_at = world_.clock.now(),
+                      .still_sha256 = "",
+                      .camera = "c1",
+                      .reason = "",
+                      .guesses = {}};
     if (slot == cut_slot) {
         if (world_.felt.cut_card_lies()) seen.sight = Sight::CUT_CARD;
         return seen;

@@ -10,8 +10,16 @@ using namespace std::chrono_literals;
 namespace {
 
 SlotObserved laid_down(const Slot& slot) {
-    return {.slot = slot, .sight = Sight::FACE_DOWN, .card = {}, .confidence = 1, .frame = 0, .captured_at = {}, .still_sha256 = "", .camera = "",
-            .reason = "", .guesses = {}};
+    return {.slot = slot,
+            .sight = Sight::FACE_DOWN,
+            .card = {},
+            .confidence = 1,
+            .frame = 0,
+            .captured_at = {},
+            .still_sha256 = "",
+            .camera = "",
+            .reason = "",
+            .guesses = {}};
 }
 
 } // namespace
@@ -92,7 +100,8 @@ void Dealer::lay_next(const Slot& slot, const ExpectedAct& act) {
         return;
     }
     Slot where = slot;
-    if (world_.random.chance(world_.rates.dealer_mistake) && act.act != Act::TURN_BURN_CARD) where = any_slot(); // another place, or no burn
+    if (world_.random.chance(world_.rates.dealer_mistake) && act.act != Act::TURN_BURN_CARD)
+        where = any_slot(); // another place, or no burn
     if (world_.felt.at(where) != nullptr) return;
     if (where != slot && (where == burn_slot || slot == burn_slot)) world_.felt.lose_count();
     lay(where, act.act == Act::TURN_BURN_CARD || world_.random.chance(world_.rates.dealer_mistake / 4));
@@ -141,7 +150,9 @@ void Dealer::lay_again(const Slot& slot) {
     });
 }
 
-Slot Dealer::any_slot() { return world_.random.chance(500) ? burn_slot : world_.random.pick(slots_); }
+Slot Dealer::any_slot() {
+    return world_.random.chance(500) ? burn_slot : world_.random.pick(slots_);
+}
 
 void Dealer::make_mistake() {
     switch (world_.random.between(0, 7)) {
@@ -151,7 +162,8 @@ void Dealer::make_mistake() {
     case 3: return lay_one_too_many();
     case 4: return take_away();
     case 5: return world_.press(RaiseMistake{FaultCode::CARD_ON_FLOOR, any_slot(), "anna"}, "console:anna");
-    case 6: return world_.press(RaiseMistake{static_cast<FaultCode>(world_.random.between(0, fault_codes - 1)), {}, "anna"}, "console:anna");
+    case 6:
+        return world_.press(RaiseMistake{static_cast<FaultCode>(world_.random.between(0, fault_codes - 1)), {}, "anna"}, "console:anna");
     default: return world_.felt.turn(any_slot(), false);
     }
 }
@@ -193,8 +205,10 @@ void Dealer::press_nonsense() {
     case 2: return world_.press(ConfirmResult{"anna"}, "console:anna");
     case 3: return world_.press(ResumeTable{"anna"}, "console:anna");
     case 4: return world_.press(RescanSlot{slot, "anna"}, "console:anna");
-    case 5: return world_.press(EndFault{static_cast<FaultCode>(world_.random.between(0, fault_codes - 1)),
-                                         static_cast<Ending>(world_.random.between(0, 12)), "anna"}, "console:anna");
+    case 5:
+        return world_.press(EndFault{static_cast<FaultCode>(world_.random.between(0, fault_codes - 1)),
+                                     static_cast<Ending>(world_.random.between(0, 12)), "anna"},
+                            "console:anna");
     case 6: return world_.press(TimerFired{static_cast<TimerId>(world_.random.between(0, 6))}, "clock");
     case 7: return world_.press(VoidRound{"", "anna", ""}, "console:anna");
     default: break;

@@ -13,8 +13,8 @@ void Distributors::round_opened(const std::string& round_id, engine::Duration be
 void Distributors::place(const std::string& round_id) {
     const auto& offer = world_.random.pick(offers_);
     const std::string distributor = world_.random.chance(5000) ? "acme" : "bolt";
-    engine::PlaceWager wager{"w" + std::to_string(++number_), distributor, round_id, offer.position, offer.bet,
-                             {world_.random.between(1, 10'000) * 100, "EUR"}};
+    engine::PlaceWager wager{
+        "w" + std::to_string(++number_), distributor, round_id, offer.position, offer.bet, {world_.random.between(1, 10'000) * 100, "EUR"}};
     if (world_.random.chance(1500)) spoil(wager);
     (void)world_.submit(wager, "distributor:" + distributor);
     if (!world_.random.chance(1000)) return;

@@ -1,4 +1,5 @@
-// Distributors: wagers at every round, in time and late, twice, in conflict, beyond the limits, on other rounds and on bets that do not exist.
+// Distributors: wagers at every round, in time and late, twice, in conflict, beyond the limits, on other rounds and on bets that do not
+// exist.
 #pragma once
 
 #include "tests/simulator/world.h"

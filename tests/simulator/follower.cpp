@@ -10,13 +10,16 @@ template <typename... Ts>
 struct Overload : Ts... {
     using Ts::operator()...;
 };
-std::size_t index(const engine::Card& card) { return static_cast<std::size_t>(card.index()); }
+std::size_t index(const engine::Card& card) {
+    return static_cast<std::size_t>(card.index());
+}
 
 } // namespace
 
 Faces Follower::faces() const {
     Faces faces;
-    for (const auto& [slot, face] : shown) faces[slot] = face.card;
+    for (const auto& [slot, face] : shown)
+        faces[slot] = face.card;
     return faces;
 }
 

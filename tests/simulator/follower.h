@@ -31,9 +31,9 @@ struct Follower {
     engine::TableState table = engine::TableState::CLOSED;
     std::string shoe_id;
     std::string round_id;
-    bool round_running = false;   // opened, and neither confirmed nor voided
-    bool confirmed = false;       // the last round, until it is voided or the next one opens
-    bool voided = false;          // the last round was
+    bool round_running = false; // opened, and neither confirmed nor voided
+    bool confirmed = false;     // the last round, until it is voided or the next one opens
+    bool voided = false;        // the last round was
     bool betting_open = false;
     engine::Time betting_closes_at{};
     bool last_of_shoe = false;

@@ -22,7 +22,9 @@ struct Hand {
     [[nodiscard]] bool pair() const { return a.rank == b.rank; }
 };
 
-bool picture(Rank rank) { return rank == Rank::JACK || rank == Rank::QUEEN || rank == Rank::KING; }
+bool picture(Rank rank) {
+    return rank == Rank::JACK || rank == Rank::QUEEN || rank == Rank::KING;
+}
 int points_of(Rank rank) {
     if (rank == Rank::ACE) return 1;
     return static_cast<int>(rank) >= 10 ? 0 : static_cast<int>(rank);
@@ -39,7 +41,9 @@ int worth(const Hand& hand) {
     if (hand.suited() && !picture(low) && !picture(high) && sum == 0) return 71;
     return sum * 10;
 }
-bool doubles(const Hand& hand) { return hand.suited() || hand.pair() || worth(hand) % 10 != 0; }
+bool doubles(const Hand& hand) {
+    return hand.suited() || hand.pair() || worth(hand) % 10 != 0;
+}
 
 // PD 1.3: how many stakes the player wins (below 0: loses).
 int gain(const Hand& player, const Hand& banker) {
@@ -52,13 +56,16 @@ int gain(const Hand& player, const Hand& banker) {
     return 2;
 }
 
-Hand hand_of(const Seat& seat, const Faces& faces) { return {faces.at({seat, 1}), faces.at({seat, 2})}; }
+Hand hand_of(const Seat& seat, const Faces& faces) {
+    return {faces.at({seat, 1}), faces.at({seat, 2})};
+}
 constexpr Seat banker{SeatKind::BANKER, 0};
 
 std::vector<engine::Slot> deal_order() {
     std::vector<engine::Slot> order;
     for (const std::uint8_t index : {std::uint8_t{1}, std::uint8_t{2}}) {
-        for (std::uint8_t player = 1; player <= 5; ++player) order.push_back({{SeatKind::PLAYER, player}, index});
+        for (std::uint8_t player = 1; player <= 5; ++player)
+            order.push_back({{SeatKind::PLAYER, player}, index});
         order.push_back({banker, index});
     }
     return order;
@@ -66,10 +73,13 @@ std::vector<engine::Slot> deal_order() {
 std::vector<Offer> offers() {
     std::vector<Offer> all;
     for (std::uint8_t player = 1; player <= 5; ++player)
-        for (const auto* bet : {"PLAYER", "PAIR"}) all.push_back({{SeatKind::PLAYER, player}, bet});
+        for (const auto* bet : {"PLAYER", "PAIR"})
+            all.push_back({{SeatKind::PLAYER, player}, bet});
     return all;
 }
-std::int64_t deducted(const std::string& bet, std::int64_t stake) { return bet == "PLAYER" ? 2 * stake : stake; }
+std::int64_t deducted(const std::string& bet, std::int64_t stake) {
+    return bet == "PLAYER" ? 2 * stake : stake;
+}
 std::int64_t returned(const Offer& offer, std::int64_t stake, const Faces& faces) {
     const Hand hand = hand_of(offer.position, faces);
     if (offer.bet == "PAIR") return hand.pair() ? 12 * stake : 0;
@@ -96,7 +106,9 @@ const std::array models{
 
 } // namespace
 
-std::span<const GameModel> game_models() { return models; }
+std::span<const GameModel> game_models() {
+    return models;
+}
 
 const GameModel* game_model(std::string_view name) {
     const auto found = std::ranges::find(models, name, &GameModel::name);

@@ -23,9 +23,9 @@ struct Offer {
 struct GameModel {
     std::string_view name;
     int decks;
-    int round_cards;                                   // at most, the burn card included
-    std::vector<engine::Slot> (*deal_order)();         // where the cards of a round go
-    std::vector<Offer> (*offers)();                    // what may be bet on
+    int round_cards;                           // at most, the burn card included
+    std::vector<engine::Slot> (*deal_order)(); // where the cards of a round go
+    std::vector<Offer> (*offers)();            // what may be bet on
     std::int64_t (*deducted)(const std::string& bet, std::int64_t stake);
     std::int64_t (*returned)(const Offer& offer, std::int64_t stake, const Faces& faces);
     std::string (*wrong)(const std::vector<engine::PositionResult>& results, const Faces& faces); // "" when the results are right

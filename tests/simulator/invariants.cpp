@@ -67,7 +67,8 @@ void Invariants::replay_is_equal(const studio::JournalEntry& entry) {
 
 void Invariants::numbers_have_no_gap(const studio::SequencedEvent& event) {
     auto& next = next_seq_.try_emplace(event.distributor, 1).first->second;
-    require(event.seq == next, "event numbers", event.distributor + " gets " + std::to_string(event.seq) + " instead of " + std::to_string(next));
+    require(event.seq == next, "event numbers",
+            event.distributor + " gets " + std::to_string(event.seq) + " instead of " + std::to_string(next));
     ++next;
 }
 
@@ -123,7 +124,8 @@ void Invariants::wager_in_time(const studio::JournalEntry& entry, const WagerAcc
     require(!follower_.wagers.contains(wager.wager_id), "money", "wager " + wager.wager_id + " was accepted twice");
     const auto deducted = game_.deducted(wager.bet, wager.stake.minor);
     require(wager.stake.minor + wager.held.minor == deducted, "money", "another hold is due for " + wager.wager_id);
-    require(wager.stake.minor >= rules_.min_stake.minor && wager.stake.minor <= rules_.max_stake.minor, "money", "a stake beyond the limits");
+    require(wager.stake.minor >= rules_.min_stake.minor && wager.stake.minor <= rules_.max_stake.minor, "money",
+            "a stake beyond the limits");
 }
 
 void Invariants::settled_once(const WagerSettled& settled) {
@@ -131,7 +133,8 @@ void Invariants::settled_once(const WagerSettled& settled) {
     require(found != follower_.wagers.end(), "money", "wager " + settled.wager_id + " was never accepted");
     const auto& wager = found->second;
     require(!wager.refunded, "money", settled.wager_id + " is settled after its refund");
-    require(settled.revision == wager.revision + 1 && settled.revision == follower_.revision, "money", settled.wager_id + " is settled twice");
+    require(settled.revision == wager.revision + 1 && settled.revision == follower_.revision, "money",
+            settled.wager_id + " is settled twice");
     require(settled.deducted.minor == wager.deducted, "money", settled.wager_id + " settles another stake than was deducted");
     const auto due = game_.returned(wager.offer, wager.stake, follower_.faces());
     require(settled.returned.minor == due, "settlement",
@@ -149,7 +152,8 @@ void Invariants::refunded_once(const WagerRefunded& refunded) const {
 void Invariants::every_wager_ended() const {
     if (follower_.round_running) return;
     for (const auto& [id, wager] : follower_.wagers) {
-        require(follower_.voided ? wager.refunded : wager.revision > 0 && !wager.refunded, "money", "wager " + id + " has no end of its own");
+        require(follower_.voided ? wager.refunded : wager.revision > 0 && !wager.refunded, "money",
+                "wager " + id + " has no end of its own");
         require(!follower_.confirmed || wager.revision == follower_.revision, "money", "wager " + id + " missed a revision");
     }
 }
@@ -164,7 +168,8 @@ void Invariants::ledger_adds_up(const ShoeEnded& ended) const {
     require(ended.total == rules_.decks * cards_per_deck, "ledger", "a shoe of another size");
     require(ended.seen + ended.burned_unseen + ended.left == ended.total, "ledger", "seen, unseen and left are not the shoe");
     const int told = std::accumulate(follower_.copies.begin(), follower_.copies.end(), 0);
-    require(ended.seen >= told && ended.burned_unseen >= 0, "ledger", std::to_string(told) + " cards were told and " + std::to_string(ended.seen) + " seen");
+    require(ended.seen >= told && ended.burned_unseen >= 0, "ledger",
+            std::to_string(told) + " cards were told and " + std::to_string(ended.seen) + " seen");
 }
 
 // The countdown by the simulator's own reckoning: it runs while betting is open and the table is not paused.
@@ -181,7 +186,8 @@ void Invariants::run_countdown(const studio::JournalEntry& entry, const Event& e
     }
     const auto* fired = std::get_if<TimerFired>(&entry.input);
     if (std::holds_alternative<BettingClosed>(event.body) && fired != nullptr)
-        require(running_since_ && entry.meta.at - *running_since_ == rest_, "countdown", "betting closes at another time than its rest says");
+        require(running_since_ && entry.meta.at - *running_since_ == rest_, "countdown",
+                "betting closes at another time than its rest says");
 }
 
 void Invariants::pause_keeps_the_rest(const TableView& view) const {
@@ -218,13 +224,15 @@ void Invariants::follow_the_shoe(const studio::JournalEntry& entry, const TableV
         if (const auto* e = std::get_if<FaultCleared>(&body); e != nullptr && e->ending == Ending::CONFIRM_STILLS) felt_.lose_count();
         if (std::holds_alternative<RoundVoided>(body)) {
             for (const auto& slot : game_.deal_order())
-                if (const auto seen = before.slots.find(slot); felt_.at(slot) != nullptr && (seen == before.slots.end() || seen->second.sight == Sight::EMPTY))
+                if (const auto seen = before.slots.find(slot);
+                    felt_.at(slot) != nullptr && (seen == before.slots.end() || seen->second.sight == Sight::EMPTY))
                     felt_.lose_count();
             if (felt_.at(burn_slot) != nullptr) felt_.lose_count();
         }
         if (!std::holds_alternative<RoundOpened>(body) || !felt_.countable()) continue;
         const int left = shadow_->view().cards_left;
-        require(left == felt_.left(), "ledger", std::to_string(left) + " cards are left by the ledger and " + std::to_string(felt_.left()) + " in the shoe");
+        require(left == felt_.left(), "ledger",
+                std::to_string(left) + " cards are left by the ledger and " + std::to_string(felt_.left()) + " in the shoe");
         ++tally_.shoes_counted;
     }
 }
@@ -244,7 +252,8 @@ void Invariants::stored(const studio::JournalEntry& entry) {
         }
         if (std::holds_alternative<WagerAccepted>(event.event.body)) ++tally_.wagers;
         if (!std::holds_alternative<ResultConfirmed>(event.event.body)) continue;
-        const bool wrong = std::ranges::any_of(follower_.shown, [this](const auto& one) { return !felt_.was_shown(one.first, one.second.card); });
+        const bool wrong =
+            std::ranges::any_of(follower_.shown, [this](const auto& one) { return !felt_.was_shown(one.first, one.second.card); });
         if (wrong) ++tally_.rounds_with_wrong_cards;
     }
     no_copy_too_many();
@@ -273,7 +282,8 @@ void Invariants::prompt_and_validator_agree(const Table& table, Time now) const 
         if (!may_be_pressed(act.act)) continue;
         const auto copy = table.clone();
         const auto step = copy->apply(button(act.act), {now, 1, "test"});
-        require(step.has_value(), "expected", std::string(name(act.act)) + " is expected and refused: " + (step ? "" : step.error().reason));
+        require(step.has_value(), "expected",
+                std::string(name(act.act)) + " is expected and refused: " + (step ? "" : step.error().reason));
     }
 }
 
@@ -283,7 +293,8 @@ void Invariants::no_hidden_face_in_view(const TableView& view) const {
         const auto told = follower_.shown.find(slot);
         require(told != follower_.shown.end() && told->second.card == *seen.card, "hidden card", "the view shows " + slot.text());
     }
-    for (const auto& fault : view.faults) no_face_in_words(fault);
+    for (const auto& fault : view.faults)
+        no_face_in_words(fault);
 }
 
 // Who joins late and who has listened from the first know the same.
@@ -292,7 +303,8 @@ void Invariants::view_is_what_was_told(const TableView& view) const {
     require(view.round_id == follower_.round_id, "view", "another round");
     require(view.phase == Phase::SHOE || view.shoe_id == follower_.shoe_id, "view", "another shoe");
     require((view.betting_closes_at || view.betting_rest) == follower_.betting_open, "view", "betting is open for one only");
-    require(!follower_.round_running || view.last_of_shoe == follower_.last_of_shoe || view.phase == Phase::RESULT, "view", "another last round");
+    require(!follower_.round_running || view.last_of_shoe == follower_.last_of_shoe || view.phase == Phase::RESULT, "view",
+            "another last round");
     require(view.faults.size() == follower_.faults.size(), "view", "other faults than were told");
     for (std::size_t i = 0; i < view.faults.size(); ++i)
         require(std::pair(view.faults[i].code, view.faults[i].slot) == follower_.faults[i], "view", "another fault than was told");
@@ -311,7 +323,9 @@ void Invariants::after_step(const Table& table, Time now) {
 }
 
 // A refusal leaves the state untouched.
-void Invariants::refused(const Table& table) const { require(table.digest() == last_digest_, "refusal", "a refused input changed the table"); }
+void Invariants::refused(const Table& table) const {
+    require(table.digest() == last_digest_, "refusal", "a refused input changed the table");
+}
 
 // What comes out of the journal is what was committed, nothing less and nothing more.
 void Invariants::recovered(const studio::Sequencer& sequencer) const {

@@ -82,8 +82,8 @@ private:
     std::map<std::string, std::uint64_t> next_published_;
     std::set<std::pair<engine::Slot, engine::Card>> lies_;
     std::string last_digest_;
-    engine::Duration rest_{};                    // of the countdown, by the simulator's own reckoning ...
-    std::optional<engine::Time> running_since_;  // ... since then; nothing while paused
+    engine::Duration rest_{};                   // of the countdown, by the simulator's own reckoning ...
+    std::optional<engine::Time> running_since_; // ... since then; nothing while paused
     std::uint64_t steps_ = 0;
     Tally tally_;
 };

@@ -22,13 +22,14 @@ void tell_replay(int) {
 }
 
 void print(const simulator::Report& report) {
-    std::printf("%llu rounds confirmed, %llu voided, %llu steps, %llu journalled, %llu refused, %llu recoveries, %llu disk faults, %llu wagers, "
-                "%llu faults, %.1f hours simulated\n",
-                static_cast<unsigned long long>(report.confirmed), static_cast<unsigned long long>(report.voided),
-                static_cast<unsigned long long>(report.steps), static_cast<unsigned long long>(report.entries),
-                static_cast<unsigned long long>(report.refusals), static_cast<unsigned long long>(report.crashes),
-                static_cast<unsigned long long>(report.disk_faults), static_cast<unsigned long long>(report.tally.wagers),
-                static_cast<unsigned long long>(report.tally.faults), static_cast<double>(report.simulated / std::chrono::seconds(1)) / 3600.0);
+    std::printf(
+        "%llu rounds confirmed, %llu voided, %llu steps, %llu journalled, %llu refused, %llu recoveries, %llu disk faults, %llu wagers, "
+        "%llu faults, %.1f hours simulated\n",
+        static_cast<unsigned long long>(report.confirmed), static_cast<unsigned long long>(report.voided),
+        static_cast<unsigned long long>(report.steps), static_cast<unsigned long long>(report.entries),
+        static_cast<unsigned long long>(report.refusals), static_cast<unsigned long long>(report.crashes),
+        static_cast<unsigned long long>(report.disk_faults), static_cast<unsigned long long>(report.tally.wagers),
+        static_cast<unsigned long long>(report.tally.faults), static_cast<double>(report.simulated / std::chrono::seconds(1)) / 3600.0);
     for (int code = 0; code < engine::fault_codes; ++code)
         std::printf("  %-20s %llu\n", std::string(engine::name(static_cast<engine::FaultCode>(code))).c_str(),
                     static_cast<unsigned long long>(report.tally.by_code[static_cast<std::size_t>(code)]));

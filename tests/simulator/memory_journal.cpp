@@ -16,7 +16,8 @@ std::vector<studio::EncodedEvent> MemoryJournal::commit(std::span<const studio::
     std::vector<studio::EncodedEvent> encoded;
     for (const auto& entry : entries) {
         entries_.push_back(entry);
-        for (const auto& event : entry.events) encoded.push_back({event.seq, event.distributor, bytes_of(event)});
+        for (const auto& event : entry.events)
+            encoded.push_back({event.seq, event.distributor, bytes_of(event)});
         on_stored(entry);
     }
     if (fault == DiskFault::AFTER_STORING) throw std::runtime_error("disk gone after the write");
@@ -33,13 +34,15 @@ std::string MemoryRecording::difference(const studio::JournalEntry& made) {
     const auto& stored = entries_.at(read_ - 1);
     if (made.events.size() != stored.events.size()) return "another number of events";
     for (std::size_t i = 0; i < made.events.size(); ++i)
-        if (bytes_of(made.events[i]) != bytes_of(stored.events[i])) return bytes_of(stored.events[i]) + " became " + bytes_of(made.events[i]);
+        if (bytes_of(made.events[i]) != bytes_of(stored.events[i]))
+            return bytes_of(stored.events[i]) + " became " + bytes_of(made.events[i]);
     return "";
 }
 
 void SimulatedSink::publish(std::span<const studio::Published> events) {
     if (std::exchange(crash_, false)) throw Crash("before telling anybody");
-    for (const auto& event : events) on_published(event);
+    for (const auto& event : events)
+        on_published(event);
 }
 
 } // namespace simulator

@@ -8,7 +8,8 @@ void PhysicalTable::new_shoe(Random& random) {
     sweep();
     lift_cut_card();
     std::vector<engine::Card> cards;
-    for (int deck = 0; deck < game_.decks; ++deck) cards.insert(cards.end(), engine::full_deck().begin(), engine::full_deck().end());
+    for (int deck = 0; deck < game_.decks; ++deck)
+        cards.insert(cards.end(), engine::full_deck().begin(), engine::full_deck().end());
     random.shuffle(cards);
     shoe_.assign(cards.begin(), cards.end());
     countable_ = true;
@@ -58,7 +59,8 @@ void PhysicalTable::put_back(const PhysicalCard& card) {
 }
 
 void PhysicalTable::sweep() {
-    while (!cards_.empty()) (void)lift(cards_.begin()->first);
+    while (!cards_.empty())
+        (void)lift(cards_.begin()->first);
 }
 
 void PhysicalTable::lift_cut_card() {
@@ -72,6 +74,8 @@ const PhysicalCard* PhysicalTable::at(const engine::Slot& slot) const {
     return found == cards_.end() ? nullptr : &found->second;
 }
 
-bool PhysicalTable::was_shown(const engine::Slot& slot, const engine::Card& card) const { return shown_.contains({slot, card}); }
+bool PhysicalTable::was_shown(const engine::Slot& slot, const engine::Card& card) const {
+    return shown_.contains({slot, card});
+}
 
 } // namespace simulator

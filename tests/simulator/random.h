@@ -29,7 +29,8 @@ public:
     }
     template <typename Value>
     void shuffle(std::vector<Value>& values) {
-        for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[below(i)]);
+        for (std::size_t i = values.size(); i > 1; --i)
+            std::swap(values[i - 1], values[below(i)]);
     }
 
 private:

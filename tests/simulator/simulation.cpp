@@ -42,7 +42,8 @@ Report& Report::operator+=(const Report& other) {
     tally.faults += other.tally.faults;
     tally.shoes_counted += other.tally.shoes_counted;
     tally.wagers += other.tally.wagers;
-    for (std::size_t i = 0; i < tally.by_code.size(); ++i) tally.by_code[i] += other.tally.by_code[i];
+    for (std::size_t i = 0; i < tally.by_code.size(); ++i)
+        tally.by_code[i] += other.tally.by_code[i];
     return *this;
 }
 
@@ -56,15 +57,17 @@ Simulation::Simulation(const Session& session)
     world_.table = [this]() -> const Table& { return *sequencer_->table(); };
     world_.known = [this]() -> const Follower& { return invariants_.known(); };
     world_.lie_told = [this](const Slot& slot, const Card& card) { invariants_.lie_told(slot, card); };
-    journal_.on_stored = [this](const studio::JournalEntry& entry) {
+    // Within a commit the sequencer would take a broken promise for a failure of the disk: it is kept until the step is over.
+    const auto keep = [this](const std::function<void()>& check) {
         try {
-            hear(entry);
-        } catch (const Violation& violation) { // the sequencer would take it for a failure of the disk
+            check();
+        } catch (const Violation& violation) {
             if (broken_.empty()) broken_ = violation.what();
         }
     };
-    sink_.on_published = [this](const studio::Published& event) {
-        invariants_.published(event);
+    journal_.on_stored = [this, keep](const studio::JournalEntry& entry) { keep([&] { hear(entry); }); };
+    sink_.on_published = [this, keep](const studio::Published& event) {
+        keep([&] { invariants_.published(event); });
         heard_[event.event.distributor] = event.event.seq;
     };
 }
@@ -75,8 +78,10 @@ std::string Simulation::where() const {
 
 Report Simulation::run() {
     try {
-        while (opened_ <= session_.rounds) run_one();
+        while (opened_ <= session_.rounds)
+            run_one();
         recover(); // all of it once more from the journal
+        if (!broken_.empty()) throw Violation(broken_);
         invariants_.at_end();
     } catch (const Violation& violation) {
         throw Violation(where() + ": " + violation.what());
@@ -97,10 +102,12 @@ void Simulation::run_one() {
     if (deadline && (!planned || *deadline <= *planned)) {
         world_.clock.set(std::max(world_.clock.now(), *deadline));
         bool died = false;
-        (void)step([this]() -> studio::Answer {
-            (void)sequencer_->on_time();
-            return studio::Accepted{};
-        }, died);
+        (void)step(
+            [this]() -> studio::Answer {
+                (void)sequencer_->on_time();
+                return studio::Accepted{};
+            },
+            died);
     } else {
         world_.clock.set(std::max(world_.clock.now(), *planned));
         world_.agenda.run_next();
@@ -114,7 +121,8 @@ void Simulation::watch_progress() {
     if (quiet > trouble_may_last) world_.rates = Rates::calm();
     if (quiet > trouble_may_last + calm_may_last) {
         std::string acts;
-        for (const auto& act : sequencer_->table()->expected().acts) acts += " " + std::string(name(act.act)) + (act.fault ? "/" + std::string(name(*act.fault)) : "");
+        for (const auto& act : sequencer_->table()->expected().acts)
+            acts += " " + std::string(name(act.act)) + (act.fault ? "/" + std::string(name(*act.fault)) : "");
         throw Violation("stuck: no round opens, expected is" + acts);
     }
 }
@@ -143,14 +151,14 @@ studio::Answer Simulation::step(const std::function<studio::Answer()>& call, boo
     } catch (const Crash&) {
         died = true;
     }
-    if (!broken_.empty()) throw Violation(broken_);
-    if (died) {
+    if (died && broken_.empty()) {
         if (sequencer_->stopped()) {
             const auto refusal = sequencer_->submit(ResumeTable{"boris"}, "console:boris");
             if (refusal || refusal.error().clause != studio::journal_failed) throw Violation("stopped: a stopped table answers");
         }
         recover();
     }
+    if (!broken_.empty()) throw Violation(broken_);
     if (journal_.entries().size() != entries_before)
         invariants_.after_step(*sequencer_->table(), world_.clock.now());
     else
@@ -163,9 +171,12 @@ studio::Answer Simulation::submit(Input input, const std::string& source) {
         const auto* seen = std::get_if<SlotObserved>(&input);
         const bool known = seen != nullptr && sequencer_->table()->knows(*seen);
         if (!known)
-            std::printf("%12lld ms %s %s %s\n", static_cast<long long>(world_.clock.now().time_since_epoch() / 1ms), source.c_str(),
-                        std::string(name(input)).c_str(),
-                        seen != nullptr ? (seen->slot.text() + " " + std::string(name(seen->sight)) + (seen->card ? " " + seen->card->text() : "")).c_str() : "");
+            std::printf(
+                "%12lld ms %s %s %s\n", static_cast<long long>(world_.clock.now().time_since_epoch() / 1ms), source.c_str(),
+                std::string(name(input)).c_str(),
+                seen != nullptr
+                    ? (seen->slot.text() + " " + std::string(name(seen->sight)) + (seen->card ? " " + seen->card->text() : "")).c_str()
+                    : "");
     }
     bool died = false;
     auto answer = step([&] { return sequencer_->submit(input, source); }, died);

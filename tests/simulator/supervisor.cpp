@@ -9,7 +9,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-bool offers(const ExpectedAct& act, Ending ending) { return std::ranges::find(act.endings, ending) != act.endings.end(); }
+bool offers(const ExpectedAct& act, Ending ending) {
+    return std::ranges::find(act.endings, ending) != act.endings.end();
+}
 
 constexpr int patience = 6; // attempts at a milder ending before the round is voided
 
@@ -49,7 +51,7 @@ void Supervisor::resolve(const ExpectedAct& act) {
     }
     auto ending = world_.random.pick(act.endings);
     if (ending == Ending::VOID_ROUND && !world_.random.chance(1500)) ending = act.endings.front();
-    if (ending == Ending::CAMERA_BACK) return; // the camera says so itself
+    if (ending == Ending::CAMERA_BACK) return;      // the camera says so itself
     if (ending == Ending::VOID_ROUND) void_round(); // where there is no round, the ending alone
     if (ending == Ending::MANUAL_CARD && act.slot) return name_card(*act.slot);
     world_.press(EndFault{*act.fault, ending, "boris"}, "console:boris");

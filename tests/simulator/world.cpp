@@ -5,9 +5,24 @@ namespace simulator {
 using namespace std::chrono_literals;
 
 Rates Rates::calm() {
-    return {.dealer_mistake = 0, .dealer_forgets = 0, .dealer_hasty = 3000, .nonsense = 0, .pause = 0, .dealer_changes = 0, .table_closes = 0,
-            .false_void = 0, .command_late = 0, .command_doubled = 0, .camera_lie = 0, .camera_doubt = 0, .camera_drop = 0, .camera_double = 0,
-            .camera_fails = 0, .typed_wrong = 0, .disk_fails = 0, .process_dies = 0};
+    return {.dealer_mistake = 0,
+            .dealer_forgets = 0,
+            .dealer_hasty = 3000,
+            .nonsense = 0,
+            .pause = 0,
+            .dealer_changes = 0,
+            .table_closes = 0,
+            .false_void = 0,
+            .command_late = 0,
+            .command_doubled = 0,
+            .camera_lie = 0,
+            .camera_doubt = 0,
+            .camera_drop = 0,
+            .camera_double = 0,
+            .camera_fails = 0,
+            .typed_wrong = 0,
+            .disk_fails = 0,
+            .process_dies = 0};
 }
 
 void World::press(const engine::Input& input, const std::string& source) {

@@ -23,7 +23,8 @@ public:
     [[nodiscard]] std::string text() const {
         constexpr std::string_view digits = "0123456789abcdef";
         std::string hex(16, '0');
-        for (std::size_t i = 0; i < 16; ++i) hex[i] = digits[(state_ >> (60 - 4 * i)) & 15U];
+        for (std::size_t i = 0; i < 16; ++i)
+            hex[i] = digits[(state_ >> (60 - 4 * i)) & 15U];
         return hex;
     }
 
@@ -92,7 +93,8 @@ private:
     template <typename Value>
     void put(const std::vector<Value>& values) {
         word("[");
-        for (const auto& value : values) put(value);
+        for (const auto& value : values)
+            put(value);
         word("]");
     }
 

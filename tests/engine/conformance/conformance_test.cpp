@@ -65,7 +65,9 @@ TEST_P(Conformance, EveryInputInEveryStateIsAnsweredAndARefusalChangesNothing) {
 
 // Whatever is raised, and whenever: one of its approved endings, or a void before it, ends it. No fault holds a table for ever.
 bool can_be_ended(const Table& table, FaultCode code, const InputMeta& meta) {
-    const auto gone = [code](const Table& now) { return std::ranges::none_of(now.view().faults, [code](const auto& one) { return one.code == code; }); };
+    const auto gone = [code](const Table& now) {
+        return std::ranges::none_of(now.view().faults, [code](const auto& one) { return one.code == code; });
+    };
     for (const bool after_void : {false, true}) {
         for (const auto ending : rule_of(code).endings) {
             const auto copy = table.clone();
@@ -84,7 +86,8 @@ TEST_P(Conformance, EveryFaultCanBeEndedInEveryState) {
     for (int step = 0; step < steps_of_a_walk; ++step) {
         walker.step();
         for (int code = 0; code < fault_codes; ++code)
-            ASSERT_TRUE(can_be_ended(walker.table(), static_cast<FaultCode>(code), walker.meta())) << name(static_cast<FaultCode>(code)) << " step " << step;
+            ASSERT_TRUE(can_be_ended(walker.table(), static_cast<FaultCode>(code), walker.meta()))
+                << name(static_cast<FaultCode>(code)) << " step " << step;
     }
 }
 
@@ -93,7 +96,8 @@ TEST_P(Conformance, ACloneIsEqualAndGoesOnAlike) {
     auto copy = walker.table().clone();
     for (int step = 0; step < steps_of_a_walk; ++step) {
         const auto taken = walker.step();
-        for (const auto& [input, meta] : taken) ASSERT_TRUE(copy->apply(input, meta).has_value());
+        for (const auto& [input, meta] : taken)
+            ASSERT_TRUE(copy->apply(input, meta).has_value());
         ASSERT_EQ(copy->digest(), walker.table().digest()) << step;
         ASSERT_EQ(copy->expected(), walker.table().expected()) << step;
         ASSERT_EQ(copy->timers(), walker.table().timers()) << step;
@@ -103,13 +107,15 @@ TEST_P(Conformance, ACloneIsEqualAndGoesOnAlike) {
 
 TEST_P(Conformance, TheSameInputsMakeTheSameEvents) {
     Walker walker(rules(), 51);
-    for (int step = 0; step < steps_of_a_walk; ++step) walker.step();
+    for (int step = 0; step < steps_of_a_walk; ++step)
+        walker.step();
     const auto again = make_table(rules());
     std::vector<std::string> events;
     for (const auto& [input, meta] : walker.inputs()) {
         const auto step = again->apply(input, meta);
         ASSERT_TRUE(step.has_value());
-        for (const auto& event : step->events) events.push_back(event_text(event));
+        for (const auto& event : step->events)
+            events.push_back(event_text(event));
     }
     EXPECT_EQ(events, walker.texts());
     EXPECT_EQ(again->digest(), walker.table().digest());
@@ -118,9 +124,11 @@ TEST_P(Conformance, TheSameInputsMakeTheSameEvents) {
 TEST_P(Conformance, MoneyIsConserved) {
     for (std::uint64_t seed = 61; seed < 61 + walks; ++seed) {
         Walker walker(rules(), seed);
-        for (int step = 0; step < steps_of_a_walk; ++step) walker.step();
+        for (int step = 0; step < steps_of_a_walk; ++step)
+            walker.step();
         Books books;
-        for (const auto& event : walker.log()) books.hear(event);
+        for (const auto& event : walker.log())
+            books.hear(event);
         EXPECT_TRUE(books.wrong.empty()) << "seed " << seed << ": " << books.wrong;
     }
 }

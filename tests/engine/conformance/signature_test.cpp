@@ -22,8 +22,10 @@ std::string signature_of(const GameEntry& game) {
     std::size_t rounds = 0;
     for (std::uint64_t seed = 1; seed <= walks; ++seed) {
         Walker walker(rules, seed);
-        for (int step = 0; step < steps_of_a_walk; ++step) walker.step();
-        for (const auto& text : walker.texts()) hash.add(text + "\n");
+        for (int step = 0; step < steps_of_a_walk; ++step)
+            walker.step();
+        for (const auto& text : walker.texts())
+            hash.add(text + "\n");
         rounds += walker.count<RoundOpened>();
     }
     return rules.game + " rounds=" + std::to_string(rounds) + " events=" + hash.text();
@@ -31,14 +33,16 @@ std::string signature_of(const GameEntry& game) {
 
 TEST(Signature, NoGameBehavesDifferently) {
     std::string now;
-    for (const auto& game : game_catalog()) now += signature_of(game) + "\n";
+    for (const auto& game : game_catalog())
+        now += signature_of(game) + "\n";
     if (std::getenv("STUDIO_RENEW_SIGNATURE") != nullptr) std::ofstream(file) << now;
     std::ostringstream read;
     read << std::ifstream(file).rdbuf();
     const auto committed = read.str();
-    EXPECT_EQ(committed, now) << "The engine behaves differently than when the signature was taken.\ncommitted:\n"
-                              << committed << "now:\n"
-                              << now << "If that is meant: STUDIO_RENEW_SIGNATURE=1 bin/engine_tests --gtest_filter='Signature.*', and commit the file.";
+    EXPECT_EQ(committed, now)
+        << "The engine behaves differently than when the signature was taken.\ncommitted:\n"
+        << committed << "now:\n"
+        << now << "If that is meant: STUDIO_RENEW_SIGNATURE=1 bin/engine_tests --gtest_filter='Signature.*', and commit the file.";
 }
 
 } // namespace

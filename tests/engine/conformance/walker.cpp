@@ -61,7 +61,8 @@ bool Walker::offer(const Input& input) {
 void Walker::note(const Event& event) {
     if (std::holds_alternative<RoundOpened>(event.body)) {
         turned_.clear();
-        for (const auto& [slot, card] : last_turned_) turned_[slot].insert(card);
+        for (const auto& [slot, card] : last_turned_)
+            turned_[slot].insert(card);
     }
     const auto check_face = [this](const Slot& slot, const Card& card) {
         if (!turned(slot, card) && leak_.empty()) leak_ = card.text() + " of " + slot.text() + " is told before it is turned";
@@ -96,8 +97,16 @@ void Walker::pass(Duration duration) {
 }
 
 void Walker::see(const Slot& slot, Sight sight) {
-    SlotObserved seen{.slot = slot, .sight = sight, .card = {}, .confidence = 0.99, .frame = ++frame_, .captured_at = now_, .still_sha256 = "",
-                      .camera = "c1", .reason = "", .guesses = {}};
+    SlotObserved seen{.slot = slot,
+                      .sight = sight,
+                      .card = {},
+                      .confidence = 0.99,
+                      .frame = ++frame_,
+                      .captured_at = now_,
+                      .still_sha256 = "",
+                      .camera = "c1",
+                      .reason = "",
+                      .guesses = {}};
     if (sight == Sight::FACE_UP) show(slot, *(seen.card = any_card()));
     if (sight == Sight::EMPTY) last_turned_.erase(slot);
     (void)offer(seen);
@@ -137,28 +146,51 @@ void Walker::follow(const ExpectedAct& act) {
 
 Slot Walker::any_slot() {
     std::vector<Slot> slots{burn_slot, cut_slot};
-    for (const auto& [slot, seen] : table_->view().slots) slots.push_back(slot);
+    for (const auto& [slot, seen] : table_->view().slots)
+        slots.push_back(slot);
     return slots[below(slots.size())];
 }
 
 Input Walker::any_wager() {
     const auto seat = Seat{below(2) == 0 ? SeatKind::PLAYER : SeatKind::BOX, static_cast<std::uint8_t>(1 + below(5))};
     const std::vector<std::string> bets{"PLAYER", "PAIR", "ANTE", "BONUS", "NONE"};
-    return PlaceWager{"w" + std::to_string(below(8) == 0 ? wagers_ : ++wagers_), "acme", table_->view().round_id, seat, bets[below(bets.size())],
-                      {static_cast<std::int64_t>(100 * (1 + below(500))), "EUR"}};
+    return PlaceWager{
+        "w" + std::to_string(below(8) == 0 ? wagers_ : ++wagers_), "acme", table_->view().round_id, seat, bets[below(bets.size())],
+        {static_cast<std::int64_t>(100 * (1 + below(500))), "EUR"}};
 }
 
 std::vector<Input> Walker::one_of_each() {
     const auto slot = any_slot();
-    SlotObserved seen{.slot = slot, .sight = static_cast<Sight>(below(5)), .card = {}, .confidence = 0.9, .frame = frame_, .captured_at = now_,
-                      .still_sha256 = "", .camera = "c1", .reason = "blurred", .guesses = {}};
+    SlotObserved seen{.slot = slot,
+                      .sight = static_cast<Sight>(below(5)),
+                      .card = {},
+                      .confidence = 0.9,
+                      .frame = frame_,
+                      .captured_at = now_,
+                      .still_sha256 = "",
+                      .camera = "c1",
+                      .reason = "blurred",
+                      .guesses = {}};
     if (seen.sight == Sight::FACE_UP) seen.card = any_card();
     const auto code = static_cast<FaultCode>(below(fault_codes));
-    return {OpenTable{"anna", "anna"}, CloseTable{"anna"}, ChangeDealer{"chai"}, StartShoe{"anna"}, StartRound{"anna"}, ConfirmResult{"anna"},
-            PauseTable{"a word", "anna"}, ResumeTable{"boris"}, VoidRound{"error", "boris", "mara"}, seen, ManualCard{slot, any_card(), "anna", "boris"},
-            RescanSlot{slot, "anna"}, CorrectCard{slot, any_card(), "misread", "boris", "mara"}, RaiseMistake{code, slot, "anna"},
-            EndFault{code, static_cast<Ending>(below(13)), "boris"}, CameraChanged{"c1", static_cast<CameraSight>(below(5)), ""},
-            TimerFired{static_cast<TimerId>(below(7))}, any_wager()};
+    return {OpenTable{"anna", "anna"},
+            CloseTable{"anna"},
+            ChangeDealer{"chai"},
+            StartShoe{"anna"},
+            StartRound{"anna"},
+            ConfirmResult{"anna"},
+            PauseTable{"a word", "anna"},
+            ResumeTable{"boris"},
+            VoidRound{"error", "boris", "mara"},
+            seen,
+            ManualCard{slot, any_card(), "anna", "boris"},
+            RescanSlot{slot, "anna"},
+            CorrectCard{slot, any_card(), "misread", "boris", "mara"},
+            RaiseMistake{code, slot, "anna"},
+            EndFault{code, static_cast<Ending>(below(13)), "boris"},
+            CameraChanged{"c1", static_cast<CameraSight>(below(5)), ""},
+            TimerFired{static_cast<TimerId>(below(7))},
+            any_wager()};
 }
 
 // Anything but what is expected.
@@ -188,7 +220,8 @@ std::vector<Walker::Taken> Walker::step() {
 
 std::vector<std::string> Walker::texts() const {
     std::vector<std::string> texts;
-    for (const auto& event : log_) texts.push_back(event_text(event));
+    for (const auto& event : log_)
+        texts.push_back(event_text(event));
     return texts;
 }
 
