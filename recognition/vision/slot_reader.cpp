@@ -15,8 +15,12 @@ constexpr int card_w = 96, card_h = 136;
 constexpr int margin_x = 43, margin_y = 61;
 const cv::Size view_size{card_w + 2 * margin_x, card_h + 2 * margin_y};
 const cv::Rect slot_rect{margin_x, margin_y, card_w, card_h};
+const cv::Size small_size{view_size.width / 4, view_size.height / 4};
+const cv::Rect small_slot_rect{margin_x / 4, margin_y / 4, card_w / 4, card_h / 4};
 // Mean absolute difference (0..255) of the small view at which the slot counts as changed.
 constexpr double changed_at = 3.0;
+// The same, within the slot itself and from frame to frame, at which something moves there.
+constexpr double moving_at = 6.0;
 // A px differs from bare felt when its largest channel difference reaches this.
 constexpr int foreground_at = 26;
 // A back whose outline did not stand free needs an edge on every side: a sleeve across the slot has two.
@@ -37,25 +41,15 @@ double dot(const cv::Scalar& a, const cv::Scalar& b) {
 struct Slot {
     Quad nominal;
     cv::Mat to_view;    // frame px -> view px
+    cv::Mat to_small;   // frame px -> px of a half-size view, which is all that an unchanged slot costs
     cv::Mat from_view;  // view px -> frame px
     cv::Mat background; // view of the bare felt, blurred; empty until it was seen
-    cv::Mat last_view;  // the view that `reading` is of, small
+    cv::Mat previous;   // the small view of the last frame
+    cv::Mat examined;   // the small view that `reading` is of
     CardReading reading;
-    bool known = false;
+    bool pending = true;    // it changed since it was examined
     unsigned unchanged = 0; // frames since the view last changed
 };
-
-// A view that stopped changing is read once more when it is at rest, and while it is doubtful again and again, ever more rarely.
-bool worth_another_look(const Slot& slot) {
-    const bool power_of_two = (slot.unchanged & (slot.unchanged - 1)) == 0;
-    return slot.unchanged == 2 || (slot.reading.face == Face::DOUBTFUL && power_of_two);
-}
-
-cv::Mat small_of(const cv::Mat& view) {
-    cv::Mat out;
-    cv::resize(view, out, {view.cols / 4, view.rows / 4}, 0, 0, cv::INTER_AREA);
-    return out;
-}
 
 // The largest mean difference of any 4 x 4 block of two small views: a small card corner counts as much as a whole hand.
 double difference(const cv::Mat& a, const cv::Mat& b) {
@@ -75,6 +69,8 @@ Slot slot_of(const Quad& nominal) {
     const std::array<cv::Point2f, 4> target{{{x, y}, {right, y}, {right, bottom}, {x, bottom}}};
     out.to_view = cv::getPerspectiveTransform(nominal.data(), target.data());
     out.from_view = cv::getPerspectiveTransform(target.data(), nominal.data());
+    const cv::Mat half = (cv::Mat_<double>(3, 3) << 0.5, 0, 0, 0, 0.5, 0, 0, 0, 1);
+    out.to_small = half * out.to_view;
     return out;
 }
 
@@ -213,16 +209,16 @@ Quad placed(float x, float y, float degrees, float scale) {
 Fit by_edges(const cv::Mat& view) {
     cv::Mat edges = edges_of(view);
     cv::Mat wide;
-    cv::GaussianBlur(edges, wide, {}, 1.5);
+    cv::GaussianBlur(edges, wide, {}, 2);
     float x = 0, y = 0, turn = 0, scale = 0.96F;
     double best = 0;
     const auto attempt = [&](const cv::Mat& map, float nx, float ny, float nt, float ns) {
         const double score = along_sides(map, placed(nx, ny, nt, ns)).score();
         if (score > best) best = score, x = nx, y = ny, turn = nt, scale = ns;
     };
-    for (float t = -12; t <= 12; t += 3) {
-        for (float dy = -42; dy <= 42; dy += 3) {
-            for (float dx = -32; dx <= 32; dx += 3)
+    for (float t = -12; t <= 12; t += 4) {
+        for (float dy = -44; dy <= 44; dy += 4) {
+            for (float dx = -32; dx <= 32; dx += 4)
                 attempt(wide, dx, dy, t, 0.96F);
         }
     }
@@ -283,6 +279,32 @@ int SlotReader::slots_examined() const {
 
 namespace {
 
+// Keeps the slot's record of motion up to date. Nothing is read while the picture of the slot itself moves (a hand, a card being laid):
+// it is doubtful at once and examined in the first frame at rest. Doubt at rest is looked at again, ever more rarely.
+bool wants_examination(Slot& slot, const cv::Mat& small) {
+    const cv::Mat before = slot.previous;
+    slot.previous = small;
+    if (before.empty()) {
+        slot.examined = small;
+        slot.pending = false;
+        return true;
+    }
+    const bool inside = difference(small(small_slot_rect), before(small_slot_rect)) >= moving_at;
+    if (inside || difference(small, before) >= changed_at) {
+        if (inside) slot.reading = reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
+        slot.pending = true;
+        slot.unchanged = 0;
+        return false;
+    }
+    ++slot.unchanged;
+    const bool power_of_two = (slot.unchanged & (slot.unchanged - 1)) == 0;
+    const bool doubtful_again = slot.reading.face == Face::DOUBTFUL && power_of_two;
+    if (!slot.pending && !doubtful_again && difference(small, slot.examined) < changed_at) return false;
+    slot.examined = small;
+    slot.pending = false;
+    return true;
+}
+
 // A slot whose view changed, and where its card seems to lie.
 struct Work {
     std::size_t slot;
@@ -338,21 +360,16 @@ std::vector<CardReading> SlotReader::read(const cv::Mat& bgr, std::span<const Qu
     state.examined = 0;
     for (std::size_t i = 0; i < state.slots.size(); ++i) {
         Slot& slot = state.slots[i];
+        cv::Mat small;
+        cv::warpPerspective(bgr, small, slot.to_small, small_size * 2, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+        cv::resize(small, small, small_size, 0, 0, cv::INTER_AREA); // averaged: a back's fine pattern must not flicker
+        if (!wants_examination(slot, small)) continue;
         cv::Mat view;
         cv::warpPerspective(bgr, view, slot.to_view, view_size, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
-        const cv::Mat small = small_of(view);
-        if (slot.known && difference(small, slot.last_view) < changed_at) {
-            ++slot.unchanged;
-            if (!worth_another_look(slot)) continue;
-        } else {
-            slot.unchanged = 0;
-            slot.last_view = small;
-        }
         ++state.examined;
         cv::GaussianBlur(view, view, {}, 0.7);
         const cv::Mat mask = foreground(view, slot.background);
         const double covered = static_cast<double>(cv::countNonZero(mask(slot_rect))) / slot_rect.area();
-        slot.known = true;
         if (covered < most_empty) {
             slot.reading = reading_of(Face::EMPTY, Reason::NONE, 1 - covered);
             if (static_cast<double>(cv::countNonZero(mask)) < 0.02 * static_cast<double>(mask.total())) learn(slot, view);

@@ -68,7 +68,8 @@ TEST(Evidence, the_confused_pairs_are_never_answered_from_one_witness) {
 
 TEST(Evidence, two_corners_need_a_face_that_finds_their_card_possible) {
     std::vector<double> courts(55, 0.0);
-    for (const char* text : {"Jh", "Qh", "Kh"}) courts[static_cast<std::size_t>(card(text).index())] = 1.0 / 3;
+    for (const char* text : {"Jh", "Qh", "Kh"})
+        courts[static_cast<std::size_t>(card(text).index())] = 1.0 / 3;
     const CardReading reading = judge({{corner("8h", 0.99), corner("8h", 0.99)}, courts});
     EXPECT_FALSE(reading.card.has_value());
 }
