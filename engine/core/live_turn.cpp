@@ -300,6 +300,7 @@ LiveTurn::Refusal LiveTurn::end_by(const FaultRaised& fault, const EndFault& inp
     const bool still_odd = odd && fault.slot && odd->slot == *fault.slot;
     switch (input.ending) {
     case Ending::VOID_ROUND:
+        if (of_camera(fault.code)) return refuse("PROC.fault", "the camera is still gone: void the round, and wait for the camera");
         if (state_.round != nullptr) return refuse("PROC.fault", "void the round: it ends the fault");
         break; // raised between rounds: there is nothing to void
     case Ending::MANUAL_CARD: return refuse("PROC.fault", "name or correct the card: it ends the fault");
