@@ -125,17 +125,17 @@ TEST(Photographs, cards_cut_out_upright_are_never_read_wrong) {
     std::cout << "upright crops: " << score << "\n";
     EXPECT_EQ(score.right + score.wrong + score.missed, 577);
     EXPECT_EQ(score.wrong, 0);
-    EXPECT_GE(score.right, 500);
+    EXPECT_GE(score.right, 565);
 }
 
-// Every second picture, to keep the test short; the report reads all.
+// Every third picture, to keep the test short; the report reads all.
 TEST(Photographs, whole_pictures) {
     SKIP_WITHOUT_PHOTOGRAPHS();
     const PictureReader reader(default_models());
     Score score;
     int number = 0;
     for (const Photograph& photograph : photographs()) {
-        if (photograph.cards.empty() || ++number % 2 == 0) continue;
+        if (photograph.cards.empty() || ++number % 3 != 0) continue;
         std::multiset<std::string> left(photograph.cards.begin(), photograph.cards.end());
         for (const SeenCard& seen : reader.read(picture_of(photograph))) {
             if (!seen.reading.card) continue;
@@ -152,7 +152,7 @@ TEST(Photographs, whole_pictures) {
     }
     std::cout << "whole pictures: " << score << "\n";
     EXPECT_EQ(score.wrong, 0);
-    EXPECT_GE(score.right, 300);
+    EXPECT_GE(score.right, 220);
 }
 
 TEST(Photographs, pictures_without_cards_have_none) {
