@@ -147,6 +147,9 @@ void DemoTable::take_observations() {
                 station_->host().on_time();
             }
         const auto taken = station_->host().observe(*message);
+        if (taken && taken->input && !taken->repeated)
+            if (const auto* seen = std::get_if<engine::SlotObserved>(&*taken->input))
+                spdlog::debug("camera: {} {} {} {}", seen->slot.text(), engine::name(seen->sight), seen->card ? seen->card->text() : "", seen->reason);
         if (taken && taken->frame) frame_done_ = taken->at;
     }
 }
@@ -188,10 +191,12 @@ void DemoTable::deal() {
     const auto now = options_.pace == DemoPace::HEADLESS ? media_.now() : wall_.now();
     const auto deed = dealer_.decide(station_->host().table()->expected(), now);
     if (deed) carry_out(*deed);
+    else if (spdlog::should_log(spdlog::level::debug)) spdlog::debug("waits: {}", engine::prompt(station_->host().table()->expected().acts.front()));
 }
 
 void DemoTable::carry_out(const Deed& deed) {
     const auto by_hand = [this](const json& request) {
+        spdlog::debug("hand: {}", request.dump());
         camera_.send(request);
         busy_ = true;
     };

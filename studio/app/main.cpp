@@ -13,6 +13,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
+#include <spdlog/cfg/env.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
@@ -126,6 +127,7 @@ void add_pure(CLI::App& app, Action& action) {
 
 int main(int argc, char** argv) {
     spdlog::set_default_logger(spdlog::stderr_color_mt("studio"));
+    spdlog::cfg::load_env_levels(); // SPDLOG_LEVEL=debug shows what a demo's hand and camera do
     studio::app::catch_interrupts();
     Action action;
     CLI::App app("Live-dealer studio control");

@@ -13,13 +13,27 @@ void VirtualDealer::shuffle() {
     for (std::size_t i = shoe_.size() - 1; i > 0; --i) std::swap(shoe_[i], shoe_[random_() % (i + 1)]);
     next_ = 0;
     cut_after_ = 300 + random_() % 90; // behind it stay at least the 13 cards that the rules ask for
-    cut_lies_ = false;
+    cut_drawn_ = false;
 }
 
 std::optional<Deed> VirtualDealer::decide(const engine::Expected& expected, engine::Time now) {
-    for (const auto& one : expected.acts)
+    const bool held = std::ranges::any_of(expected.acts, [](const auto& one) { return one.fault && engine::rule_of(*one.fault).pauses; });
+    for (const auto& one : expected.acts) {
+        if (one.act == Act::RESUME && held) continue; // refused while a fault is open
+        if (done_already(one)) return std::nullopt;   // the camera has not settled on it yet
         if (auto deed = act(one, now)) return deed;
+    }
     return std::nullopt;
+}
+
+bool VirtualDealer::done_already(const engine::ExpectedAct& act) const {
+    switch (act.act) {
+    case Act::TURN_BURN_CARD:
+    case Act::BURN_CARD:
+    case Act::DEAL_CARD: return lying_.contains(*act.slot);
+    case Act::CLEAR_SLOT: return *act.slot == engine::cut_slot ? !cut_lies_ : !lying_.contains(*act.slot);
+    default: return false;
+    }
 }
 
 std::optional<Deed> VirtualDealer::press(engine::Input button, engine::Time now) {
@@ -30,9 +44,9 @@ std::optional<Deed> VirtualDealer::press(engine::Input button, engine::Time now)
 
 // The next card of the shoe; the cut card, when it comes, goes to its place first.
 std::optional<Deed> VirtualDealer::lay(const engine::Slot& slot, bool face_down) {
-    if (lying_.contains(slot) || next_ >= shoe_.size()) return std::nullopt;
-    if (next_ == cut_after_ && !cut_lies_) {
-        cut_lies_ = true;
+    if (next_ >= shoe_.size()) return std::nullopt;
+    if (next_ == cut_after_ && !cut_drawn_) {
+        cut_drawn_ = cut_lies_ = true;
         return LayCut{};
     }
     const auto card = shoe_[next_++];
@@ -57,12 +71,9 @@ std::optional<Deed> VirtualDealer::act(const engine::ExpectedAct& act, engine::T
     case Act::BURN_CARD:
     case Act::DEAL_CARD: return lay(*act.slot, true);
     case Act::CLEAR_SLOT:
-        if (*act.slot == engine::cut_slot && cut_lies_ && next_ > cut_after_) {
-            cut_after_ = shoe_.size(); // it is taken once
-            return Take{*act.slot};
-        }
+        if (*act.slot == engine::cut_slot) cut_lies_ = false;
         open_.erase(*act.slot);
-        if (lying_.erase(*act.slot) == 0) return std::nullopt;
+        lying_.erase(*act.slot);
         return Take{*act.slot};
     case Act::TURN_CARD:
         if (!lying_.contains(*act.slot) || !open_.insert(*act.slot).second) return std::nullopt;
@@ -78,6 +89,7 @@ std::optional<Deed> VirtualDealer::resolve(const engine::ExpectedAct& act, engin
     const auto may = [&](engine::Ending ending) { return std::ranges::find(act.endings, ending) != act.endings.end(); };
     if (act.fault == engine::FaultCode::UNREADABLE && act.slot && lying_.contains(*act.slot))
         return press(engine::ManualCard{*act.slot, lying_.at(*act.slot), name_, "supervisor"}, now);
+    if (may(engine::Ending::PRESSED)) return std::nullopt; // the next card or button ends it
     if (may(engine::Ending::ACKNOWLEDGED)) return press(engine::EndFault{*act.fault, engine::Ending::ACKNOWLEDGED, name_}, now);
     if (may(engine::Ending::CAMERA_BACK)) return std::nullopt; // it comes back by itself
     if (may(engine::Ending::VOID_ROUND))

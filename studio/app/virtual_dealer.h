@@ -47,6 +47,7 @@ public:
     [[nodiscard]] const std::vector<engine::Card>& turned() const { return turned_; }
 
 private:
+    [[nodiscard]] bool done_already(const engine::ExpectedAct& act) const;
     [[nodiscard]] std::optional<Deed> act(const engine::ExpectedAct& act, engine::Time now);
     [[nodiscard]] std::optional<Deed> press(engine::Input button, engine::Time now);
     [[nodiscard]] std::optional<Deed> lay(const engine::Slot& slot, bool face_down);
@@ -59,7 +60,8 @@ private:
     std::vector<engine::Card> shoe_;
     std::size_t next_ = 0;
     std::size_t cut_after_ = 0;
-    bool cut_lies_ = false;
+    bool cut_drawn_ = false; // out of this shoe
+    bool cut_lies_ = false;  // on the table
     std::map<engine::Slot, engine::Card> lying_;
     std::set<engine::Slot> open_; // lying face up
     std::vector<engine::Card> turned_;
