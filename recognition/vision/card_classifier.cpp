@@ -36,7 +36,7 @@ cv::dnn::Net load(const std::filesystem::path& file, cv::Size input, int outputs
         cv::dnn::Net net = cv::dnn::readNetFromONNX(file.string());
         net.setInput(cv::Mat(std::vector<int>{2, 3, input.height, input.width}, CV_32F, cv::Scalar(0)));
         const cv::Mat out = net.forward();
-        if (out.total() != static_cast<std::size_t>(2 * outputs)) {
+        if (out.total() != 2 * static_cast<std::size_t>(outputs)) {
             throw std::runtime_error("model file has " + std::to_string(out.total() / 2) + " outputs, expected " + std::to_string(outputs) +
                                      ": " + file.string());
         }

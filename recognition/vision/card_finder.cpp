@@ -170,7 +170,7 @@ private:
         for (std::size_t i = 0; i < n; ++i) {
             const cv::Point2f before(polygon[(i + n - 1) % n]), at(polygon[i]), after(polygon[(i + 1) % n]);
             const cv::Point2f u = before - at, v = after - at;
-            if (static_cast<double>(v.cross(u)) * turn < 0) continue;
+            if (v.cross(u) * turn < 0) continue;
             if (std::abs(u.dot(v)) > 0.35F * length(u) * length(v)) continue;
             const double ratio = static_cast<double>(std::max(length(u), length(v)) / std::max(1e-3F, std::min(length(u), length(v))));
             if (ratio < 1.15 || ratio > 1.75) continue;

@@ -56,6 +56,7 @@ std::vector<SeenCard> PictureReader::read(const cv::Mat& bgr) const {
     if (bgr.channels() == 1) cv::cvtColor(bgr, picture, cv::COLOR_GRAY2BGR);
     if (bgr.channels() == 4) cv::cvtColor(bgr, picture, cv::COLOR_BGRA2BGR);
     std::vector<Quad> corners;
+    corners.reserve(quads.size());
     for (const CardQuad& quad : quads)
         corners.push_back(quad.corners);
     std::vector<CardReading> readings = classifier_.read(picture, corners);

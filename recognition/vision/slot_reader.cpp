@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include <opencv2/imgproc.hpp>
 
@@ -216,22 +218,20 @@ Fit by_edges(const cv::Mat& view) {
         const double score = along_sides(map, placed(nx, ny, nt, ns)).score();
         if (score > best) best = score, x = nx, y = ny, turn = nt, scale = ns;
     };
-    for (float t = -12; t <= 12; t += 4) {
-        for (float dy = -44; dy <= 44; dy += 4) {
-            for (float dx = -32; dx <= 32; dx += 4)
-                attempt(wide, dx, dy, t, 0.96F);
+    for (int t = -3; t <= 3; ++t) {
+        for (int dy = -11; dy <= 11; ++dy) {
+            for (int dx = -8; dx <= 8; ++dx)
+                attempt(wide, 4 * static_cast<float>(dx), 4 * static_cast<float>(dy), 4 * static_cast<float>(t), 0.96F);
         }
     }
     best = 0;
+    constexpr int steps = 5;
     for (int round = 0; round < 3; ++round) {
         const float x0 = x, y0 = y, t0 = turn, s0 = scale;
-        for (float t = -1.5F; t <= 1.5F; t += 0.75F) {
-            for (float dy = -2; dy <= 2; ++dy) {
-                for (float dx = -2; dx <= 2; ++dx) {
-                    for (float s = -0.03F; s <= 0.03F; s += 0.015F)
-                        attempt(edges, x0 + dx, y0 + dy, t0 + t, std::clamp(s0 + s, 0.85F, 1.12F));
-                }
-            }
+        for (int i = 0; i < steps * steps * steps * steps; ++i) { // a step of -2..2 in place, turn and size each
+            const auto step = [&](int power) { return static_cast<float>(i / power % steps - 2); };
+            attempt(edges, x0 + step(1), y0 + step(steps), t0 + 0.75F * step(steps * steps),
+                    std::clamp(s0 + 0.015F * step(steps * steps * steps), 0.85F, 1.12F));
         }
     }
     const Quad quad = placed(x, y, turn, scale);
@@ -308,6 +308,7 @@ bool wants_examination(Slot& slot, const cv::Mat& small) {
 // A slot whose view changed, and where its card seems to lie.
 struct Work {
     std::size_t slot;
+    Quad quad; // view px
     cv::Mat view;
     bool outlined; // its outline stood free of everything else
     double weakest_side;
@@ -349,70 +350,69 @@ bool white_paper(const cv::Mat& view, const Quad& quad) {
     return mean[1] < 60 && mean[2] > 90;
 }
 
+// What can be said of a slot without the networks is written to it; a card to read is handed back.
+std::optional<Work> examine(Slot& slot, std::size_t number, const cv::Mat& bgr) {
+    cv::Mat view;
+    cv::warpPerspective(bgr, view, slot.to_view, view_size, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+    cv::GaussianBlur(view, view, {}, 0.7);
+    const cv::Mat mask = foreground(view, slot.background);
+    const double covered = static_cast<double>(cv::countNonZero(mask(slot_rect))) / slot_rect.area();
+    if (covered < most_empty) {
+        slot.reading = reading_of(Face::EMPTY, Reason::NONE, 1 - covered);
+        if (static_cast<double>(cv::countNonZero(mask)) < 0.02 * static_cast<double>(mask.total())) learn(slot, view);
+        return {};
+    }
+    if (lights_changed(slot, view, mask)) {
+        slot.background = view.clone();
+        slot.reading = reading_of(Face::EMPTY, Reason::NONE, 0.9);
+        return {};
+    }
+    Fit fit = outline(mask);
+    const bool outlined = fit.found;
+    if (!outlined) fit = by_edges(view);
+    if (!fit.found) {
+        slot.reading = reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
+        return {};
+    }
+    return Work{number, fit.quad, view, outlined, fit.weakest_side};
+}
+
+// The networks' reading, corrected by what the slot's view shows of plain cards and sleeves.
+CardReading with_the_view(const CardReading& reading, const Work& work) {
+    if (reading.face == Face::FACE_UP) return reading;
+    const bool plain = work.outlined && one_colour(work.view, work.quad) && !white_paper(work.view, work.quad);
+    if (plain && reading.face != Face::FACE_DOWN) return reading_of(Face::CUT_CARD, Reason::NONE, 0.95);
+    const bool sleeve = reading.face == Face::FACE_DOWN && work.weakest_side < least_side;
+    if (reading.face == Face::CUT_CARD || reading.face == Face::EMPTY || sleeve) return reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
+    return reading;
+}
+
 } // namespace
 
 std::vector<CardReading> SlotReader::read(const cv::Mat& bgr, std::span<const Quad> slots) {
     if (bgr.empty() || bgr.type() != CV_8UC3) throw std::invalid_argument("SlotReader::read needs an 8-bit picture with 3 channels");
     State& state = *state_;
     if (!state.same(bgr.size(), slots)) state.start(bgr.size(), slots);
-    std::vector<Work> work;
-    std::vector<Quad> quads;
     state.examined = 0;
+    std::vector<Work> work;
     for (std::size_t i = 0; i < state.slots.size(); ++i) {
         Slot& slot = state.slots[i];
         cv::Mat small;
         cv::warpPerspective(bgr, small, slot.to_small, small_size * 2, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
         cv::resize(small, small, small_size, 0, 0, cv::INTER_AREA); // averaged: a back's fine pattern must not flicker
         if (!wants_examination(slot, small)) continue;
-        cv::Mat view;
-        cv::warpPerspective(bgr, view, slot.to_view, view_size, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
         ++state.examined;
-        cv::GaussianBlur(view, view, {}, 0.7);
-        const cv::Mat mask = foreground(view, slot.background);
-        const double covered = static_cast<double>(cv::countNonZero(mask(slot_rect))) / slot_rect.area();
-        if (covered < most_empty) {
-            slot.reading = reading_of(Face::EMPTY, Reason::NONE, 1 - covered);
-            if (static_cast<double>(cv::countNonZero(mask)) < 0.02 * static_cast<double>(mask.total())) learn(slot, view);
-            continue;
-        }
-        if (lights_changed(slot, view, mask)) {
-            slot.background = view.clone();
-            slot.reading = reading_of(Face::EMPTY, Reason::NONE, 0.9);
-            continue;
-        }
-        Fit fit = outline(mask);
-        const bool outlined = fit.found;
-        if (!outlined) fit = by_edges(view);
-        if (!fit.found) {
-            slot.reading = reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
-            continue;
-        }
-        work.push_back({i, view, outlined, fit.weakest_side});
-        quads.push_back(fit.quad);
-    }
-    if (quads.empty()) {
-        std::vector<CardReading> out;
-        for (const Slot& slot : state.slots)
-            out.push_back(slot.reading);
-        return out;
+        if (std::optional<Work> one = examine(slot, i, bgr)) work.push_back(std::move(*one));
     }
     std::vector<Quad> in_frame;
+    in_frame.reserve(work.size());
+    for (const Work& one : work)
+        in_frame.push_back(through(one.quad, state.slots[one.slot].from_view));
+    const std::vector<CardReading> readings = state.classifier.read(bgr, in_frame);
     for (std::size_t k = 0; k < work.size(); ++k)
-        in_frame.push_back(through(quads[k], state.slots[work[k].slot].from_view));
-    std::vector<CardReading> readings = state.classifier.read(bgr, in_frame);
-    for (std::size_t k = 0; k < work.size(); ++k) {
-        CardReading& reading = readings[k];
-        const bool plain =
-            work[k].outlined && reading.face != Face::FACE_UP && one_colour(work[k].view, quads[k]) && !white_paper(work[k].view, quads[k]);
-        if (plain && reading.face != Face::FACE_DOWN) {
-            reading = reading_of(Face::CUT_CARD, Reason::NONE, 0.95);
-        } else if (reading.face == Face::CUT_CARD || reading.face == Face::EMPTY ||
-                   (reading.face == Face::FACE_DOWN && work[k].weakest_side < least_side)) {
-            reading = reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
-        }
-        state.slots[work[k].slot].reading = reading;
-    }
+        state.slots[work[k].slot].reading = with_the_view(readings[k], work[k]);
     std::vector<CardReading> out;
+    out.reserve(state.slots.size());
     for (const Slot& slot : state.slots)
         out.push_back(slot.reading);
     return out;
