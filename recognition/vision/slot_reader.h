@@ -21,8 +21,8 @@ public:
     SlotReader& operator=(SlotReader&&) noexcept;
 
     // One reading for each slot, in order. `slots`: the nominal card rectangles in px of the frame; a card is found when it lies within 35
-    // % of its size and 12 degrees of its slot. A slot whose pixels did not change keeps its last reading. While its
-    // pixels move it is DOUBTFUL (OCCLUDED) and is read in the first frame at rest: one frame later, and never a card in the hand.
+    // % of its size and 12 degrees of its slot. A slot whose pixels did not change keeps its last reading; one that changes is read in
+    // every frame, and doubtful (OCCLUDED) while what lies over it is no card.
     [[nodiscard]] std::vector<CardReading> read(const cv::Mat& bgr, std::span<const Quad> slots);
 
     // How many slots the last read() looked at anew; the others kept their reading.

@@ -5,8 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
-#include <map>
-#include <mutex>
+#include <chrono>
 #include <string>
 #include <thread>
 #include <vector>

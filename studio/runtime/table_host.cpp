@@ -78,7 +78,8 @@ v1::CommandResponse TableHost::answer(const std::string& request_bytes) {
     } else {
         response.mutable_accepted()->set_first_seq(answer->first_seq);
         response.mutable_accepted()->set_last_seq(answer->last_seq);
-        for (const auto& bytes : private_envelopes_) response.add_private_envelopes(bytes);
+        for (const auto& [distributor, bytes] : private_envelopes_)
+            if (distributor == request.by()) response.add_private_envelopes(bytes); // nobody hears of another's wagers
     }
     if (const auto* table = sequencer_->table())
         *response.mutable_status() = proto::codec::status_report(identity_.table_id, table->view(), table->expected());
@@ -100,7 +101,7 @@ void TableHost::publish(std::span<const Published> events) {
             link_.send(link_event, published.bytes);
             ++counts_.events_published;
         } else {
-            private_envelopes_.push_back(published.bytes);
+            private_envelopes_.emplace_back(published.event.distributor, published.bytes);
         }
         if (listener_) listener_(published.event);
     }

@@ -8,6 +8,8 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace studio::runtime {
 
@@ -58,7 +60,7 @@ private:
     TableLink& link_;
     Clock& clock_;
     std::function<void(const SequencedEvent&)> listener_;
-    std::vector<std::string> private_envelopes_; // made by the command that is being answered
+    std::vector<std::pair<std::string, std::string>> private_envelopes_; // distributor and bytes; made by the command that is being answered
     std::unique_ptr<Sequencer> sequencer_;
     TableCounts counts_;
 };

@@ -6,7 +6,7 @@ TableLink::TableLink(zmq::context_t& context, const std::string& table_id) : soc
     socket_.set(zmq::sockopt::routing_id, table_id);
     socket_.set(zmq::sockopt::sndhwm, 0);
     socket_.set(zmq::sockopt::rcvhwm, 0);
-    socket_.set(zmq::sockopt::linger, 0);
+    socket_.set(zmq::sockopt::linger, 2000); // at 0 libzmq drops what the feed has not read yet, and the table's last events with it
     socket_.connect(tables_endpoint);
 }
 

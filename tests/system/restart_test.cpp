@@ -105,12 +105,14 @@ TEST(Restart, FiftyKillsLoseNothingAndDuplicateNothing) {
     const auto deadline = steady_clock::now() + std::chrono::seconds(30);
     while (!table.step()) ASSERT_LT(steady_clock::now(), deadline);
     JournalReader reader(journal);
-    const auto last = reader.last_seq();
-    while (follower.count() < last && steady_clock::now() < deadline) std::this_thread::sleep_for(milliseconds(20));
-    follower.stop();
-    studio.signal(SIGTERM);
+    const auto caught_up = [&] { return follower.count() >= reader.last_seq(); };
+    while (!caught_up() && steady_clock::now() < deadline) std::this_thread::sleep_for(milliseconds(20));
+    studio.signal(SIGTERM); // an event of its last moments is still published before it ends
     while (!studio.exit_status() && steady_clock::now() < deadline) std::this_thread::sleep_for(milliseconds(5));
     EXPECT_EQ(studio.exit_status(), 0);
+    while (!caught_up() && steady_clock::now() < deadline) std::this_thread::sleep_for(milliseconds(20));
+    follower.stop();
+    const auto last = reader.last_seq();
 
     // What the follower has is what the journal has, event for event and byte for byte.
     const auto stored = reader.read_events(1, last, last + 1);
