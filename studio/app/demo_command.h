@@ -14,6 +14,7 @@ struct DemoOptions {
     int tables = 1;
     std::optional<int> rounds; // of each table; nothing = until interrupted
     std::uint64_t seed = 1;
+    double mistakes = 0; // share of the dealer's deeds that go wrong, 0..1
     DemoPace pace = DemoPace::REAL;
 };
 

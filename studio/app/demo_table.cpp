@@ -54,6 +54,7 @@ std::optional<json> VirtualCamera::receive(milliseconds patience) {
 DemoTable::DemoTable(zmq::context_t& context, const DemoOptions& options, const StationSetup& setup, const std::string& camera_endpoint, std::uint64_t seed)
     : options_(options), camera_(context, camera_endpoint), dealer_(seed, "virtual dealer") {
     media_.advance(wall_.now());
+    dealer_.make_mistakes(static_cast<int>(options.mistakes * 1000));
     Clock& clock = options.pace == DemoPace::HEADLESS ? static_cast<Clock&>(media_) : wall_;
     station_ = std::make_unique<Station>(context, setup, clock);
     station_->host().on_event([this](const SequencedEvent& event) { take(event); });

@@ -33,6 +33,7 @@ void add_demo(CLI::App& app, Action& action) {
     sub->add_option("--tables", options->tables)->check(CLI::Range(1, 64));
     sub->add_option("--rounds", *rounds, "ends after that many rounds of each table")->check(CLI::PositiveNumber);
     sub->add_option("--seed", options->seed);
+    sub->add_option("--mistakes", options->mistakes, "share of the dealer's deeds that go wrong, 0 to 1")->check(CLI::Range(0.0, 1.0));
     sub->add_flag("--headless", *headless, "as fast as the pixels allow");
     sub->callback([=, &action] {
         if (*rounds > 0) options->rounds = *rounds;

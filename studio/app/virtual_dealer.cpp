@@ -18,12 +18,31 @@ void VirtualDealer::shuffle() {
 
 std::optional<Deed> VirtualDealer::decide(const engine::Expected& expected, engine::Time now) {
     const bool held = std::ranges::any_of(expected.acts, [](const auto& one) { return one.fault && engine::rule_of(*one.fault).pauses; });
+    if (auto deed = mistake(expected)) return deed;
     for (const auto& one : expected.acts) {
         if (one.act == Act::RESUME && held) continue; // refused while a fault is open
         if (done_already(one)) return std::nullopt;   // the camera has not settled on it yet
         if (auto deed = act(one, now)) return deed;
     }
     return std::nullopt;
+}
+
+// Only the ones that a camera can see; what comes of them is the table's affair.
+std::optional<Deed> VirtualDealer::mistake(const engine::Expected& expected) {
+    if (mistakes_per_mille_ == 0 || expected.acts.empty()) return std::nullopt;
+    const auto& next = expected.acts.front();
+    const auto last_slot = *engine::Slot::parse("B.2");
+    const bool idle = next.act == Act::DEAL_CARD || next.act == Act::BURN_CARD || next.act == Act::WAIT_BETTING;
+    if (!idle || done_already(next) || static_cast<int>(random_() % 1000) >= mistakes_per_mille_) return std::nullopt;
+    if (next.act == Act::WAIT_BETTING) {
+        const auto closed = std::ranges::find_if(lying_, [this](const auto& one) { return one.first != engine::burn_slot && !open_.contains(one.first); });
+        if (closed == lying_.end()) return std::nullopt;
+        open_.insert(closed->first);
+        return Turn{closed->first};
+    }
+    const bool in_shoe = expected.acts.size() == 1 && next.act == Act::BURN_CARD; // no round is running
+    if (in_shoe || lying_.contains(last_slot)) return std::nullopt;
+    return lay(next.act == Act::BURN_CARD ? *engine::Slot::parse("P1.1") : last_slot, true);
 }
 
 bool VirtualDealer::done_already(const engine::ExpectedAct& act) const {

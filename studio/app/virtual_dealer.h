@@ -41,6 +41,9 @@ public:
     // The next thing to do; nothing when the dealer waits (for the camera to settle, for betting to close).
     [[nodiscard]] std::optional<Deed> decide(const engine::Expected& expected, engine::Time now);
 
+    // How often a deed goes wrong, in thousandths: a card laid in another slot, a burn forgotten, a card turned while betting is open.
+    void make_mistakes(int per_mille) { mistakes_per_mille_ = per_mille; }
+
     // What has lain face up in a slot in the running round, and the cards turned at the starts of shoes: the truth to compare with.
     [[nodiscard]] const std::map<engine::Slot, engine::Card>& lying() const { return lying_; }
     [[nodiscard]] bool lies_open(const engine::Slot& slot) const { return open_.contains(slot); }
@@ -52,6 +55,7 @@ private:
     [[nodiscard]] std::optional<Deed> press(engine::Input button, engine::Time now);
     [[nodiscard]] std::optional<Deed> lay(const engine::Slot& slot, bool face_down);
     [[nodiscard]] std::optional<Deed> resolve(const engine::ExpectedAct& act, engine::Time now);
+    [[nodiscard]] std::optional<Deed> mistake(const engine::Expected& expected);
     void shuffle();
 
     std::mt19937_64 random_;
@@ -60,6 +64,7 @@ private:
     std::vector<engine::Card> shoe_;
     std::size_t next_ = 0;
     std::size_t cut_after_ = 0;
+    int mistakes_per_mille_ = 0;
     bool cut_drawn_ = false; // out of this shoe
     bool cut_lies_ = false;  // on the table
     std::map<engine::Slot, engine::Card> lying_;

@@ -1,0 +1,114 @@
+// The program as people and scripts call it: exit codes, reasons, and a recorded table from its pixels to its results.
+#include "studio/app/station.h"
+#include "studio/journal/journal_check.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <sys/wait.h>
+
+namespace studio {
+namespace {
+
+const std::filesystem::path clip = STUDIO_SHARED_DIR "/cards/clip";
+
+struct Ended {
+    int status = -1;
+    std::string out; // standard output, then standard error
+};
+
+Ended studio(const std::string& arguments) {
+    Ended ended;
+    FILE* pipe = popen((STUDIO_BINARY_DIR "/bin/studio " + arguments + " 2>&1").c_str(), "r"); // NOLINT: fixed words of this test
+    std::array<char, 4096> buffer{};
+    while (const auto got = fread(buffer.data(), 1, buffer.size(), pipe)) ended.out.append(buffer.data(), got);
+    ended.status = WEXITSTATUS(pclose(pipe));
+    return ended;
+}
+
+nlohmann::json last_line(const std::string& text) {
+    std::istringstream in(text);
+    nlohmann::json last;
+    for (std::string line; std::getline(in, line);)
+        if (line.starts_with('{')) last = nlohmann::json::parse(line);
+    return last;
+}
+
+void write(const std::filesystem::path& file, const std::string& text) { std::ofstream(file) << text; }
+
+TEST(Studio, BadUseIsNamedAndEndsWith2) {
+    EXPECT_EQ(studio("").status, 2);
+    EXPECT_EQ(studio("deal").status, 2);
+    EXPECT_EQ(studio("demo --game whist").status, 2);
+    EXPECT_EQ(studio("feed tail --connect nowhere").status, 2);
+    EXPECT_EQ(studio("journal verify /nowhere.journal").status, 2);
+    EXPECT_NE(studio("clip /nowhere").out.find("/nowhere"), std::string::npos);
+}
+
+TEST(Studio, AConfigurationsFaultsAreAllNamedWithTheirLines) {
+    const app::RunFolder folder;
+    const auto file = folder.path() / "studio.toml";
+    write(file, "[studio]\nid = \"s\"\nfeeed = \"tcp://127.0.0.1:1\"\n[[table]]\nid = \"T 1\"\nbetting_ms = 0\nlayout = \"none.toml\"\n");
+    const auto ended = studio("run --check " + file.string());
+    EXPECT_EQ(ended.status, 2);
+    for (const char* part : {":3: studio: 'feeed' is no setting", ":5: a table's id", ":6: betting_ms", ":7: there is no layout file", ":4: table 'T 1' has no [[table.camera]]"})
+        EXPECT_NE(ended.out.find(part), std::string::npos) << part << " in\n" << ended.out;
+    write(file, "[studio\n");
+    EXPECT_NE(studio("run --check " + file.string()).out.find(":1"), std::string::npos);
+}
+
+TEST(Studio, ADemoDealsRoundsWithoutAWrongCard) {
+    const auto ended = studio("demo --headless --rounds 2 --seed 11");
+    const auto summary = last_line(ended.out);
+    EXPECT_EQ(ended.status, 0) << ended.out;
+    EXPECT_EQ(summary["rounds"], 2);
+    EXPECT_EQ(summary["wrong"], 0);
+    EXPECT_EQ(summary["events_published"], summary["events_received"]);
+    EXPECT_GE(summary["cards"], 25);
+}
+
+TEST(Studio, ADealersMistakesEndInVoidsAndNeverInAWrongCard) {
+    const auto ended = studio("demo --headless --rounds 4 --seed 3 --mistakes 0.05");
+    const auto summary = last_line(ended.out);
+    EXPECT_EQ(ended.status, 0) << ended.out;
+    EXPECT_EQ(summary["rounds"], 4);
+    EXPECT_GE(summary["voided"], 1) << ended.out;
+    EXPECT_EQ(summary["wrong"], 0);
+}
+
+TEST(Studio, ARecordedTableEndsWithItsTrueResults) {
+    if (!std::filesystem::exists(clip)) GTEST_SKIP() << "the recorded table of the shared folder is not here";
+    const auto ended = studio("clip " + clip.string());
+    const auto summary = last_line(ended.out);
+    EXPECT_EQ(ended.status, 0) << ended.out;
+    EXPECT_EQ(summary["wrong"], 0);
+    EXPECT_EQ(summary["rounds"], 3);
+    EXPECT_EQ(summary["voided"], 0);
+    std::ifstream truth(clip / "rounds.jsonl");
+    std::size_t number = 0;
+    for (std::string line; std::getline(truth, line); ++number) EXPECT_EQ(summary["round_results"][number]["hands"], nlohmann::json::parse(line)["hands"]);
+    EXPECT_EQ(number, 3U);
+}
+
+TEST(Studio, ARunOnAFileCameraEndsWithItAndItsJournalReplays) {
+    if (!std::filesystem::exists(clip)) GTEST_SKIP() << "the recorded table of the shared folder is not here";
+    const app::RunFolder folder;
+    const auto file = folder.path() / "studio.toml";
+    write(file, "[studio]\nfeed = \"ipc://" + folder.path().string() + "/feed\"\n[[table]]\nid = \"T1\"\nlayout = \"" + (clip / "layout.json").string() +
+                    "\"\ncommands = \"" + (clip / "commands.jsonl").string() + "\"\n[[table.camera]]\nurl = \"file:" + (clip / "clip.mp4").string() + "\"\n");
+    const auto ended = studio("run " + file.string());
+    EXPECT_EQ(ended.status, 0) << ended.out;
+    const auto journal = (folder.path() / "journals/T1.journal").string();
+    EXPECT_EQ(studio("journal verify " + journal).status, 0);
+    EXPECT_EQ(studio("journal replay " + journal).status, 0);
+    const auto exported = studio("journal export " + journal).out;
+    std::size_t results = 0;
+    for (auto at = exported.find("\"result_confirmed\""); at != std::string::npos; at = exported.find("\"result_confirmed\"", at + 1)) ++results;
+    EXPECT_EQ(results, 3U);
+}
+
+} // namespace
+} // namespace studio
