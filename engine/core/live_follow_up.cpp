@@ -19,12 +19,27 @@ LiveTurn::Refusal LiveTurn::on(const SlotObserved& input) {
     seen.observed = input;
     if (input.sight != Sight::DOUBTFUL) seen.solid = input.sight;
     if (input.sight == Sight::EMPTY) seen.stale = false;
-    // A card laid face down on (or in place of) the turned one is another card, even when the empty slot between was missed.
-    if (input.slot == burn_slot && input.sight == Sight::FACE_DOWN && before != Sight::FACE_DOWN && !state_.shoe_id.empty()) {
-        seen.stale = false;
-        ++state_.burns_waiting;
-    }
+    if (input.slot == burn_slot && !state_.shoe_id.empty()) watch_burn(seen, before);
     return {};
+}
+
+// Which cards in BURN the ledger has still to count. A burned card that is shown and turned back is the same card; one laid face down on (or
+// in place of) the turned one is another, even when the empty slot between was missed.
+void LiveTurn::watch_burn(BoardSlot& burn, Sight before) {
+    const bool turning = state_.phase == Phase::SHOE && !state_.turned;
+    if (burn.sight == Sight::EMPTY) return count_shown_burn(); // taken away before anybody said what becomes of it
+    if (burn.sight == Sight::FACE_UP) {
+        const bool laid = before == Sight::EMPTY && !burn.stale;
+        if (state_.shown_burn || (laid && !turning)) state_.shown_burn = burn.observed.card;
+        if (turning && before == Sight::FACE_DOWN && state_.burns_waiting > 0) --state_.burns_waiting; // laid face down first: the card to turn
+        return;
+    }
+    if (burn.sight != Sight::FACE_DOWN || before == Sight::FACE_DOWN) return;
+    const bool another = before == Sight::EMPTY ? !burn.stale : burn.stale || state_.shown_burn || turning;
+    if (!another) return;
+    state_.shown_burn.reset();
+    burn.stale = false;
+    ++state_.burns_waiting;
 }
 
 void LiveTurn::follow_up(const Input& input) {

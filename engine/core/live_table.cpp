@@ -36,6 +36,7 @@ LiveState LiveState::copy() const {
                      .wagers = wagers,
                      .board = board,
                      .burns_waiting = burns_waiting,
+                     .shown_burn = shown_burn,
                      .rescans = rescans,
                      .timers = timers,
                      .held_timers = held_timers,
@@ -72,6 +73,14 @@ bool enough_for_a_round(const LiveState& state, const Game& game) {
     return state.ledger.left() >= static_cast<int>(game.hand_slots().size()) + 1; // and the burn card
 }
 
+bool is_counted(const LiveState& state, const Slot& slot) {
+    const auto found = state.board.find(slot);
+    if (found == state.board.end() || found->second.sight == Sight::EMPTY) return false;
+    if (found->second.stale || state.hands.contains(slot)) return true;
+    // A card in BURN that is still in doubt has not served.
+    return slot == burn_slot && found->second.solid != Sight::EMPTY && state.burns_waiting == 0 && !state.shown_burn;
+}
+
 Expected LiveTable::expected() const { return expected_of(state_, *game_); }
 
 namespace {
@@ -81,10 +90,9 @@ bool lies_something(const LiveState& state, const Slot& slot) {
     return found != state.board.end() && found->second.sight != Sight::EMPTY;
 }
 
-// A card in BURN has served. One that is still in doubt has not: taken away now it would be missing in the ledger.
-bool burn_is_taken(const LiveState& state) {
-    const auto burn = state.board.find(burn_slot);
-    return burn != state.board.end() && burn->second.solid != Sight::EMPTY && state.burns_waiting == 0;
+// Between rounds. A card too many that the ledger does not know yet is a fault's to end; without a shoe there is nothing to count.
+bool may_be_cleared(const LiveState& state, const Slot& slot) {
+    return lies_something(state, slot) && (slot == cut_slot || state.shoe_id.empty() || is_counted(state, slot));
 }
 
 void expect_fault_endings(const LiveState& state, Expected& expected) {
@@ -94,23 +102,23 @@ void expect_fault_endings(const LiveState& state, Expected& expected) {
 
 void expect_between_rounds(const LiveState& state, const Game& game, Expected& expected) {
     for (const auto& slot : game.hand_slots())
-        if (lies_something(state, slot)) expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = slot, .until = {}, .fault = {}, .endings = {}});
+        if (may_be_cleared(state, slot)) expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = slot, .until = {}, .fault = {}, .endings = {}});
     for (const auto& slot : {burn_slot, cut_slot})
-        if (lies_something(state, slot)) expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = slot, .until = {}, .fault = {}, .endings = {}});
+        if (may_be_cleared(state, slot)) expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = slot, .until = {}, .fault = {}, .endings = {}});
     const bool new_shoe = state.shoe_id.empty() || state.last_of_shoe || !enough_for_a_round(state, game);
     expected.acts.push_back({.act = new_shoe ? Act::START_SHOE : Act::START_ROUND, .slot = {}, .until = {}, .fault = {}, .endings = {}});
 }
 
 void expect_in_shoe(const LiveState& state, Expected& expected) {
     const auto burn = state.board.find(burn_slot);
-    const bool taken = state.turned && state.burns_waiting == 0;
+    const bool taken = state.turned && is_counted(state, burn_slot);
     if (burn != state.board.end() && burn->second.solid != Sight::EMPTY && (burn->second.stale || taken))
         expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = burn_slot, .until = {}, .fault = {}, .endings = {}});
     expected.acts.push_back({.act = state.turned ? Act::BURN_CARD : Act::TURN_BURN_CARD, .slot = burn_slot, .until = {}, .fault = {}, .endings = {}});
 }
 
 void expect_in_round(const LiveState& state, Expected& expected) {
-    if (burn_is_taken(state))
+    if (is_counted(state, burn_slot))
         expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = burn_slot, .until = {}, .fault = {}, .endings = {}});
     for (auto& act : state.round->next()) expected.acts.push_back(std::move(act));
     if (state.round->complete())
@@ -222,8 +230,8 @@ std::string LiveTable::digest() const {
     for (const auto& card : full_deck()) out << ' ' << state_.ledger.copies_seen(card);
     out << "\nround " << state_.round_number << " '" << state_.round_id << "' " << name(state_.phase) << " betting " << state_.betting_open << ' ';
     put_time(out, state_.betting_closes_at);
-    out << " last " << state_.last_of_shoe << " revision " << state_.revision << " seq " << state_.result_seq << " burns waiting " << state_.burns_waiting << " excused " << state_.burn_excused
-        << '\n';
+    out << " last " << state_.last_of_shoe << " revision " << state_.revision << " seq " << state_.result_seq << " burns waiting " << state_.burns_waiting << " shown "
+        << (state_.shown_burn ? state_.shown_burn->text() : "-") << " excused " << state_.burn_excused << '\n';
     if (state_.round) out << state_.round->digest() << '\n';
     put_board(out, state_);
     put_result(out, state_);

@@ -72,7 +72,8 @@ struct LiveState {
     std::map<std::string, Wager> wagers;
 
     std::map<Slot, BoardSlot> board;
-    int burns_waiting = 0; // cards laid face down in BURN that no act has taken yet
+    int burns_waiting = 0;          // cards laid face down in BURN that no act has taken yet
+    std::optional<Card> shown_burn; // laid face up in BURN, and not in the ledger yet
     std::set<Slot> rescans;
 
     std::map<TimerId, Time> timers;
@@ -106,5 +107,7 @@ private:
 // Of a state: what may come next. Free, so that a step being worked on asks the same question as everybody else.
 [[nodiscard]] Expected expected_of(const LiveState& state, const Game& game);
 [[nodiscard]] bool enough_for_a_round(const LiveState& state, const Game& game);
+// The ledger knows of the card that lies there: it may be taken away, and must not be counted again.
+[[nodiscard]] bool is_counted(const LiveState& state, const Slot& slot);
 
 } // namespace engine

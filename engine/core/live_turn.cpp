@@ -64,11 +64,30 @@ void LiveTurn::end_shoe() {
 void LiveTurn::count_unplaced() {
     if (state_.shoe_id.empty()) return;
     for (; state_.burns_waiting > 0; --state_.burns_waiting) state_.ledger.draw_unseen();
+    count_shown_burn();
+    count_astray();
+}
+
+// Of the hands' places only: a burn card that waits may serve yet.
+void LiveTurn::count_astray() {
     for (const auto& slot : game_.hand_slots()) {
         const auto found = state_.board.find(slot);
-        if (found == state_.board.end() || found->second.stale || found->second.sight == Sight::EMPTY || state_.hands.contains(slot)) continue;
-        if (found->second.sight != Sight::FACE_UP || !state_.ledger.draw_seen(*found->second.observed.card)) state_.ledger.draw_unseen();
+        if (found == state_.board.end() || found->second.sight == Sight::EMPTY || is_counted(state_, slot)) continue;
+        count_left(found->second.observed.card);
     }
+}
+
+// One more card has left the shoe. A face with all its copies seen already is misread, and counts as unseen.
+void LiveTurn::count_left(const std::optional<Card>& face) {
+    if (!face || !state_.ledger.draw_seen(*face)) state_.ledger.draw_unseen();
+}
+
+// It serves nothing any more, wherever it goes.
+void LiveTurn::count_shown_burn() {
+    if (!state_.shown_burn) return;
+    count_left(state_.shown_burn);
+    state_.shown_burn.reset();
+    state_.board[burn_slot].stale = state_.board[burn_slot].sight != Sight::EMPTY;
 }
 
 // Cards that still lie on the table belong to nothing any more.
@@ -124,6 +143,7 @@ LiveTurn::Refusal LiveTurn::on(const StartShoe&) {
     state_.ledger = ShoeLedger(rules_.decks);
     state_.turned.reset();
     state_.to_burn = state_.burned = state_.burns_waiting = state_.burn_credit = 0;
+    state_.shown_burn.reset();
     state_.cut_drawn = state_.last_of_shoe = false;
     for (const auto& slot : {burn_slot, cut_slot}) {
         const auto found = state_.board.find(slot);
@@ -144,6 +164,7 @@ LiveTurn::Refusal LiveTurn::on(const StartRound&) {
     if (state_.phase != Phase::IDLE && state_.phase != Phase::CONFIRMED) return refuse("PROC.round", "a round is running");
     if (state_.shoe_id.empty() || state_.last_of_shoe) return refuse("PD-1.1", "a new shoe is needed");
     if (!enough_for_a_round(state_, game_)) return refuse("PD-1.1", "the shoe holds too few cards for a round");
+    count_astray();
     clear_hands();
     state_.round = game_.start_round();
     state_.round_id = state_.shoe_id + "-R" + std::to_string(++state_.round_number);
@@ -373,11 +394,17 @@ LiveTurn::Refusal LiveTurn::out_of_the_game(const FaultRaised& fault, Ending end
     const auto found = state_.board.find(*fault.slot);
     if (found == state_.board.end() || found->second.sight == Sight::EMPTY) return refuse("PROC.fault", "no card lies in " + fault.slot->text());
     const bool seen = found->second.sight == Sight::FACE_UP;
+    if (state_.hands.contains(*fault.slot)) return refuse("PROC.fault", "the card belongs to the round: it cannot leave the game");
     if (seen && ending == Ending::NEXT_BURN) return refuse("PROC.fault", "the card was seen: it can only leave the game");
+    const bool counted = is_counted(state_, *fault.slot);
+    if (counted && ending == Ending::NEXT_BURN) return refuse("PROC.fault", "the card has been counted already: it cannot serve again");
     if (state_.shoe_id.empty() || state_.ledger.left() <= 0) return refuse("PROC.fault", "no shoe is in play");
-    if (!seen || !state_.ledger.draw_seen(*found->second.observed.card)) state_.ledger.draw_unseen();
+    if (!counted) count_left(found->second.observed.card);
     if (ending == Ending::NEXT_BURN) ++state_.burn_credit;
-    if (*fault.slot == burn_slot && state_.burns_waiting > 0) --state_.burns_waiting;
+    if (*fault.slot == burn_slot) {
+        if (state_.burns_waiting > 0) --state_.burns_waiting;
+        state_.shown_burn.reset();
+    }
     found->second.stale = true;
     return {};
 }

@@ -49,6 +49,10 @@ private:
     void end_shoe();
     void clear_hands();
     void count_unplaced();
+    void count_astray();
+    void count_left(const std::optional<Card>& face);
+    void count_shown_burn();
+    void watch_burn(BoardSlot& burn, Sight before);
 
     [[nodiscard]] bool advance_once();
     [[nodiscard]] bool take_cut_card();

@@ -95,7 +95,8 @@ void Dealer::start_round() {
 
 // BURN_CARD, TURN_BURN_CARD and DEAL_CARD.
 void Dealer::lay_next(const Slot& slot, const ExpectedAct& act) {
-    if (world_.felt.at(slot) != nullptr) { // laid, and not taken notice of yet
+    if (const auto* lies = world_.felt.at(slot); lies != nullptr) { // laid, and not taken notice of yet
+        if (act.act == Act::TURN_BURN_CARD && !lies->face_up) return world_.felt.turn(slot, true);
         if (world_.out_of_patience(slot.text(), 8s)) act.act == Act::TURN_BURN_CARD ? camera_.look_again(slot) : lay_again(slot);
         return;
     }
@@ -164,13 +165,21 @@ void Dealer::make_mistake() {
     case 5: return world_.press(RaiseMistake{FaultCode::CARD_ON_FLOOR, any_slot(), "anna"}, "console:anna");
     case 6:
         return world_.press(RaiseMistake{static_cast<FaultCode>(world_.random.between(0, fault_codes - 1)), {}, "anna"}, "console:anna");
-    default: return world_.felt.turn(any_slot(), false);
+    default: return turn_back();
     }
 }
 
 void Dealer::show_too_early() {
     const auto slot = any_slot();
     if (world_.felt.at(slot) != nullptr) world_.felt.turn(slot, true);
+}
+
+// In BURN nobody can tell the turned card turned back from another card laid in its place.
+void Dealer::turn_back() {
+    const auto slot = any_slot();
+    const auto* card = world_.felt.at(slot);
+    if (slot == burn_slot && card != nullptr && card->face_up) world_.felt.lose_count();
+    world_.felt.turn(slot, false);
 }
 
 void Dealer::lay_one_too_many() {

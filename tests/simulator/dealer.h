@@ -24,6 +24,7 @@ private:
     void lay_again(const engine::Slot& slot);
     void make_mistake();
     void show_too_early();
+    void turn_back();
     void lay_one_too_many();
     void take_away();
     void press_nonsense();

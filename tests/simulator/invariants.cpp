@@ -216,19 +216,30 @@ void Invariants::check_event(const studio::JournalEntry& entry, const studio::Se
     if (const auto* e = std::get_if<ResultRevised>(&body)) result_is_right(e->after, "revised");
 }
 
+// The camera's last word is a card that has been moved or taken away since: whoever counts by its word counts a card that may lie elsewhere.
+bool Invariants::gone_untold(const Slot& slot) const {
+    const auto seen = observed_.find(slot);
+    return seen != observed_.end() && seen->second.sight != Sight::EMPTY && felt_.at(slot) == nullptr;
+}
+
+// A void counts what lies on the table by the camera's word.
+void Invariants::lose_count_by_void(const TableView& before) {
+    for (const auto& slot : game_.deal_order()) {
+        const auto seen = before.slots.find(slot);
+        const bool untold = felt_.at(slot) != nullptr && (seen == before.slots.end() || seen->second.sight == Sight::EMPTY);
+        if (untold || (gone_untold(slot) && !follower_.dealt.contains(slot))) felt_.lose_count();
+    }
+    if (felt_.at(burn_slot) != nullptr) felt_.lose_count();
+}
+
 // The ledger is the shoe, card by card, as long as no card went astray unseen.
 void Invariants::follow_the_shoe(const studio::JournalEntry& entry, const TableView& before) {
     if (std::holds_alternative<StartShoe>(entry.input) && felt_.left() != rules_.decks * cards_per_deck) felt_.lose_count();
     for (const auto& event : entry.events) {
         const auto& body = event.event.body;
         if (const auto* e = std::get_if<FaultCleared>(&body); e != nullptr && e->ending == Ending::CONFIRM_STILLS) felt_.lose_count();
-        if (std::holds_alternative<RoundVoided>(body)) {
-            for (const auto& slot : game_.deal_order())
-                if (const auto seen = before.slots.find(slot);
-                    felt_.at(slot) != nullptr && (seen == before.slots.end() || seen->second.sight == Sight::EMPTY))
-                    felt_.lose_count();
-            if (felt_.at(burn_slot) != nullptr) felt_.lose_count();
-        }
+        if (const auto* e = std::get_if<CardDealt>(&body); e != nullptr && gone_untold(e->slot)) felt_.lose_count();
+        if (std::holds_alternative<RoundVoided>(body)) lose_count_by_void(before);
         if (!std::holds_alternative<RoundOpened>(body) || !felt_.countable()) continue;
         const int left = shadow_->view().cards_left;
         require(left == felt_.left(), "ledger",
@@ -241,8 +252,8 @@ void Invariants::stored(const studio::JournalEntry& entry) {
     one_writer(entry);
     const auto before = std::holds_alternative<VoidRound>(entry.input) ? shadow_->view() : TableView{};
     replay_is_equal(entry);
-    follow_the_shoe(entry, before);
     if (const auto* seen = std::get_if<SlotObserved>(&entry.input)) observed_[seen->slot] = *seen;
+    follow_the_shoe(entry, before);
     for (const auto& event : entry.events) {
         check_event(entry, event);
         follower_.hear(event);

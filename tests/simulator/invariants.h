@@ -63,6 +63,8 @@ private:
     void result_is_right(const std::vector<engine::PositionResult>& positions, const char* when);
     void ledger_adds_up(const engine::ShoeEnded& ended) const;
     void follow_the_shoe(const studio::JournalEntry& entry, const engine::TableView& before);
+    void lose_count_by_void(const engine::TableView& before);
+    [[nodiscard]] bool gone_untold(const engine::Slot& slot) const;
     void check_event(const studio::JournalEntry& entry, const studio::SequencedEvent& event);
     void something_is_expected(const engine::Table& table) const;
     void prompt_and_validator_agree(const engine::Table& table, engine::Time now) const;

@@ -456,6 +456,94 @@ TEST(LiveTable, ABurnCardInDoubtIsNotTakenAwayBeforeItCounts) {
     EXPECT_TRUE(driver.expects(Act::CLEAR_SLOT)) << "the same card, and it has counted";
 }
 
+TEST(LiveTable, ACardShownInBurnIsNotClearedBeforeItCountsAndCountsOnceHoweverItLeaves) {
+    // Taken away at once, by its fault's ending, by a void: 416 - 3 for the shoe, and the shown card.
+    for (int way = 0; way < 3; ++way) {
+        TableDriver driver;
+        driver.open();
+        driver.send(StartRound{"anna"});
+        driver.see("BURN", Sight::FACE_UP, "Qs");
+        EXPECT_FALSE(driver.expects(Act::CLEAR_SLOT)) << "no act has taken it";
+        if (way > 0) driver.wait(2s);
+        if (way == 1) {
+            driver.send(EndFault{FaultCode::EXTRA_CARD, Ending::OUT_OF_GAME, "boris"});
+            driver.send(ResumeTable{"boris"});
+            EXPECT_TRUE(driver.expects(Act::CLEAR_SLOT)) << "counted, and in the way";
+        }
+        if (way == 2) driver.send(VoidRound{"burn card shown", "boris", "mara"});
+        driver.see("BURN", Sight::EMPTY);
+        EXPECT_EQ(driver.table->view().cards_left, 416 - 4) << "way " << way;
+        EXPECT_EQ(driver.all<CardBurned>().size(), 2U) << "it serves as no burn card";
+        driver.see("BURN", Sight::FACE_DOWN);
+        EXPECT_EQ(driver.all<CardBurned>().size(), way == 2 ? 2U : 3U);
+    }
+}
+
+TEST(LiveTable, ACardShownInBurnAndTurnedDownIsTheBurnCard) {
+    TableDriver driver;
+    driver.open();
+    driver.send(StartRound{"anna"});
+    driver.see("BURN", Sight::FACE_UP, "Qs");
+    driver.see("BURN", Sight::FACE_DOWN);
+    EXPECT_EQ(driver.all<CardBurned>().size(), 3U);
+    driver.see("BURN", Sight::EMPTY);
+    EXPECT_EQ(driver.table->view().cards_left, 416 - 4);
+}
+
+TEST(LiveTable, TheFirstCardOfAShoeMayBeTurnedWhereItLies) {
+    TableDriver driver;
+    driver.send(OpenTable{"anna", "anna"});
+    driver.send(StartShoe{"anna"});
+    driver.see("BURN", Sight::FACE_DOWN);
+    EXPECT_TRUE(driver.expects(Act::TURN_BURN_CARD));
+    driver.see("BURN", Sight::FACE_UP, "2c");
+    EXPECT_TRUE(driver.all<CardBurned>().empty()) << "one card, and it is the turned one";
+    driver.see("BURN", Sight::EMPTY);
+    driver.burn();
+    driver.burn();
+    EXPECT_TRUE(driver.expects(Act::START_ROUND));
+    EXPECT_EQ(driver.table->view().cards_left, 416 - 3);
+}
+
+TEST(LiveTable, ABurnedCardThatIsShownIsNotCountedTwice) {
+    TableDriver driver;
+    driver.open();
+    driver.send(StartRound{"anna"});
+    driver.see("BURN", Sight::FACE_DOWN);
+    const int left = driver.table->view().cards_left;
+    driver.see("BURN", Sight::FACE_UP, "Qs");
+    driver.see("BURN", Sight::FACE_DOWN);
+    driver.wait(2s);
+    EXPECT_TRUE(driver.all<FaultRaised>().empty()) << "the same card, turned back";
+    driver.see("BURN", Sight::FACE_UP, "Qs");
+    driver.wait(2s);
+    driver.send(EndFault{FaultCode::EXTRA_CARD, Ending::OUT_OF_GAME, "boris"});
+    driver.send(ResumeTable{"boris"});
+    driver.see("BURN", Sight::EMPTY);
+    EXPECT_EQ(driver.table->view().cards_left, left);
+}
+
+TEST(LiveTable, ADealtCardIsNoExtraCardThatLeavesTheGame) {
+    TableDriver driver;
+    driver.open();
+    driver.send(StartRound{"anna"});
+    driver.burn();
+    driver.see("P1.1", Sight::FACE_DOWN);
+    driver.send(RaiseMistake{FaultCode::EXTRA_CARD, Slot::parse("P1.1"), "anna"});
+    EXPECT_FALSE(driver.offer(EndFault{FaultCode::EXTRA_CARD, Ending::OUT_OF_GAME, "boris"}));
+    EXPECT_FALSE(driver.offer(EndFault{FaultCode::EXTRA_CARD, Ending::NEXT_BURN, "boris"}));
+    driver.send(EndFault{FaultCode::EXTRA_CARD, Ending::BACK_IN_ORDER, "boris"});
+}
+
+TEST(LiveTable, ACardTooManyBetweenRoundsHasLeftTheShoeWhenTheNextRoundStartsOverIt) {
+    TableDriver driver;
+    driver.open();
+    driver.see("P1.1", Sight::FACE_DOWN);
+    EXPECT_FALSE(driver.expects(Act::CLEAR_SLOT)) << "not before the ledger knows of it";
+    driver.send(StartRound{"anna"});
+    EXPECT_EQ(driver.table->view().cards_left, 416 - 4);
+}
+
 TEST(LiveTable, EveryFaultHasAnEndingAndEveryStateSomethingExpected) {
     for (int code = 0; code < fault_codes; ++code) {
         const auto& rule = rule_of(static_cast<FaultCode>(code));
