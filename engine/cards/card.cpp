@@ -20,15 +20,22 @@ std::optional<Card> Card::parse(std::string_view text) {
     return Card{static_cast<Rank>(rank + 2), static_cast<Suit>(suit)};
 }
 
-std::string Card::text() const { return {letter(rank), letter(suit)}; }
+std::string Card::text() const {
+    return {letter(rank), letter(suit)};
+}
 
-char letter(Rank rank) { return rank_letters[static_cast<std::size_t>(rank) - 2]; }
-char letter(Suit suit) { return suit_letters[static_cast<std::size_t>(suit)]; }
+char letter(Rank rank) {
+    return rank_letters[static_cast<std::size_t>(rank) - 2];
+}
+char letter(Suit suit) {
+    return suit_letters[static_cast<std::size_t>(suit)];
+}
 
 const std::array<Card, cards_per_deck>& full_deck() {
     static const auto deck = [] {
         std::array<Card, cards_per_deck> all{};
-        for (int i = 0; i < cards_per_deck; ++i) all[static_cast<std::size_t>(i)] = *Card::from_index(i);
+        for (int i = 0; i < cards_per_deck; ++i)
+            all[static_cast<std::size_t>(i)] = *Card::from_index(i);
         return all;
     }();
     return deck;

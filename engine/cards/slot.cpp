@@ -15,13 +15,18 @@ struct SeatWord {
 };
 
 constexpr std::array seat_words{
-    SeatWord{SeatKind::PLAYER, "P", true, true},       SeatWord{SeatKind::BANKER, "B", false, true},
-    SeatWord{SeatKind::BOX, "X", true, true},          SeatWord{SeatKind::DEALER, "D", false, true},
-    SeatWord{SeatKind::BURN, "BURN", false, false},    SeatWord{SeatKind::CUT, "CUT", false, false},
+    SeatWord{SeatKind::PLAYER, "P", true, true},
+    SeatWord{SeatKind::BANKER, "B", false, true},
+    SeatWord{SeatKind::BOX, "X", true, true},
+    SeatWord{SeatKind::DEALER, "D", false, true},
+    SeatWord{SeatKind::BURN, "BURN", false, false},
+    SeatWord{SeatKind::CUT, "CUT", false, false},
     SeatWord{SeatKind::DISCARD, "DISCARD", false, false},
 };
 
-const SeatWord& word_of(SeatKind kind) { return seat_words[static_cast<std::size_t>(kind)]; }
+const SeatWord& word_of(SeatKind kind) {
+    return seat_words[static_cast<std::size_t>(kind)];
+}
 
 std::optional<std::uint8_t> digit(std::string_view text) {
     if (text.size() != 1 || text[0] < '1' || text[0] > '9') return std::nullopt;
@@ -58,6 +63,8 @@ std::optional<Slot> Slot::parse(std::string_view text) {
     return Slot{*seat, *index};
 }
 
-std::string Slot::text() const { return seat.text() + (word_of(seat.kind).indexed ? "." + std::to_string(index) : ""); }
+std::string Slot::text() const {
+    return seat.text() + (word_of(seat.kind).indexed ? "." + std::to_string(index) : "");
+}
 
 } // namespace engine

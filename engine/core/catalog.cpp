@@ -21,7 +21,9 @@ constexpr std::array games{
 
 } // namespace
 
-std::span<const GameEntry> game_catalog() { return games; }
+std::span<const GameEntry> game_catalog() {
+    return games;
+}
 
 std::unique_ptr<Table> make_table(const TableRules& rules) {
     for (const auto& game : games)
@@ -30,7 +32,9 @@ std::unique_ptr<Table> make_table(const TableRules& rules) {
 }
 
 std::string rules_text(const TableRules& rules) {
-    const auto ms = [](Duration duration) { return std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(duration).count()); };
+    const auto ms = [](Duration duration) {
+        return std::to_string(std::chrono::duration_cast<std::chrono::milliseconds>(duration).count());
+    };
     return "game=" + rules.game + "\nbetting_ms=" + ms(rules.betting) + "\ndecks=" + std::to_string(rules.decks) +
            "\norder_grace_ms=" + ms(rules.order_grace) + "\nunreadable_after_ms=" + ms(rules.unreadable_after) +
            "\nstart_forgotten_after_ms=" + ms(rules.start_forgotten_after) + "\nno_deal_after_ms=" + ms(rules.no_deal_after) +

@@ -189,9 +189,9 @@ struct WagerRefunded {
     friend bool operator==(const WagerRefunded&, const WagerRefunded&) = default;
 };
 
-using EventBody = std::variant<TableStatus, DealerChanged, ShoeStarted, CardBurned, CutCardDrawn, ShoeEnded, RoundOpened, BettingClosed, CardDealt,
-                               CardRevealed, CardCorrected, ResultProvisional, ResultConfirmed, ResultRevised, RoundVoided, FaultRaised,
-                               FaultCleared, PlayerNotice, SessionEnded, WagerAccepted, WagerSettled, WagerRefunded>;
+using EventBody = std::variant<TableStatus, DealerChanged, ShoeStarted, CardBurned, CutCardDrawn, ShoeEnded, RoundOpened, BettingClosed,
+                               CardDealt, CardRevealed, CardCorrected, ResultProvisional, ResultConfirmed, ResultRevised, RoundVoided,
+                               FaultRaised, FaultCleared, PlayerNotice, SessionEnded, WagerAccepted, WagerSettled, WagerRefunded>;
 
 // An event with the round it belongs to ("" outside a round).
 struct Event {

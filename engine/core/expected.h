@@ -19,11 +19,11 @@ enum class Act : std::uint8_t {
     BURN_CARD,      // lay one card face down in BURN and take it away
     CLEAR_SLOT,     // take the card away
     START_ROUND,
-    DEAL_CARD,      // lay one card face down in `slot`
-    WAIT_BETTING,   // until `until`
-    TURN_CARD,      // turn the card of `slot`
+    DEAL_CARD,    // lay one card face down in `slot`
+    WAIT_BETTING, // until `until`
+    TURN_CARD,    // turn the card of `slot`
     CONFIRM_RESULT,
-    RESOLVE_FAULT,  // `fault` with its approved `endings`
+    RESOLVE_FAULT, // `fault` with its approved `endings`
     RESUME,
 };
 

@@ -41,19 +41,19 @@ enum class Severity : std::uint8_t { WARN, ERROR };
 
 // The approved ways in which a fault may end; nothing else can be done about it.
 enum class Ending : std::uint8_t {
-    VOID_ROUND,      // every stake goes back
-    BACK_IN_ORDER,   // the cards lie as expected again
-    RESCAN,          // the camera reads it (again)
-    MANUAL_CARD,     // typed by the dealer, approved by a supervisor
-    BURN_NOW,        // the missing burn is made up
-    NEXT_BURN,       // an unseen extra card becomes the next round's burn card
-    OUT_OF_GAME,     // a seen extra card leaves the game
-    NEW_SHOE,        // the shoe is changed
-    CONFIRM_STILLS,  // a supervisor confirms from the stills
-    PRESSED,         // the button that was forgotten has been pressed
-    CAMERA_BACK,     // the camera sees the table again
-    CLEANED,         // cleaned, lit or calibrated again
-    ACKNOWLEDGED,    // a warning that was seen
+    VOID_ROUND,     // every stake goes back
+    BACK_IN_ORDER,  // the cards lie as expected again
+    RESCAN,         // the camera reads it (again)
+    MANUAL_CARD,    // typed by the dealer, approved by a supervisor
+    BURN_NOW,       // the missing burn is made up
+    NEXT_BURN,      // an unseen extra card becomes the next round's burn card
+    OUT_OF_GAME,    // a seen extra card leaves the game
+    NEW_SHOE,       // the shoe is changed
+    CONFIRM_STILLS, // a supervisor confirms from the stills
+    PRESSED,        // the button that was forgotten has been pressed
+    CAMERA_BACK,    // the camera sees the table again
+    CLEANED,        // cleaned, lit or calibrated again
+    ACKNOWLEDGED,   // a warning that was seen
 };
 
 [[nodiscard]] std::string_view name(FaultCode code);

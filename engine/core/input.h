@@ -121,8 +121,9 @@ struct PlaceWager {
     friend bool operator==(const PlaceWager&, const PlaceWager&) = default;
 };
 
-using Input = std::variant<OpenTable, CloseTable, ChangeDealer, StartShoe, StartRound, ConfirmResult, PauseTable, ResumeTable, VoidRound, SlotObserved,
-                           ManualCard, RescanSlot, CorrectCard, RaiseMistake, EndFault, CameraChanged, TimerFired, PlaceWager>;
+using Input =
+    std::variant<OpenTable, CloseTable, ChangeDealer, StartShoe, StartRound, ConfirmResult, PauseTable, ResumeTable, VoidRound,
+                 SlotObserved, ManualCard, RescanSlot, CorrectCard, RaiseMistake, EndFault, CameraChanged, TimerFired, PlaceWager>;
 
 // Given by the sequencer. `next_seq` is the number that the first public event of this input will carry.
 struct InputMeta {

@@ -1,4 +1,5 @@
-// What a table does by itself once an input is in: it takes the cards that lie in order, raises the faults that are due, and sets its timers.
+// What a table does by itself once an input is in: it takes the cards that lie in order, raises the faults that are due, and sets its
+// timers.
 #include "engine/core/live_turn.h"
 
 #include "engine/core/check.h"
@@ -23,15 +24,16 @@ LiveTurn::Refusal LiveTurn::on(const SlotObserved& input) {
     return {};
 }
 
-// Which cards in BURN the ledger has still to count. A burned card that is shown and turned back is the same card; one laid face down on (or
-// in place of) the turned one is another, even when the empty slot between was missed.
+// Which cards in BURN the ledger has still to count. A burned card that is shown and turned back is the same card; one laid face down on
+// (or in place of) the turned one is another, even when the empty slot between was missed.
 void LiveTurn::watch_burn(BoardSlot& burn, Sight before) {
     const bool turning = state_.phase == Phase::SHOE && !state_.turned;
     if (burn.sight == Sight::EMPTY) return count_shown_burn(); // taken away before anybody said what becomes of it
     if (burn.sight == Sight::FACE_UP) {
         const bool laid = before == Sight::EMPTY && !burn.stale;
         if (state_.shown_burn || (laid && !turning)) state_.shown_burn = burn.observed.card;
-        if (turning && before == Sight::FACE_DOWN && state_.burns_waiting > 0) --state_.burns_waiting; // laid face down first: the card to turn
+        if (turning && before == Sight::FACE_DOWN && state_.burns_waiting > 0)
+            --state_.burns_waiting; // laid face down first: the card to turn
         return;
     }
     if (burn.sight != Sight::FACE_DOWN || before == Sight::FACE_DOWN) return;
@@ -52,7 +54,8 @@ void LiveTurn::follow_up(const Input& input) {
     watch_reading();
     watch_silence(input, progress);
     if (state_.table == TableState::PAUSED) { // a deadline set while paused waits like every other
-        for (const auto& [timer, at] : state_.timers) state_.held_timers[timer] = std::max(at - meta_.at, Duration::zero());
+        for (const auto& [timer, at] : state_.timers)
+            state_.held_timers[timer] = std::max(at - meta_.at, Duration::zero());
         state_.timers.clear();
     }
 }
@@ -68,7 +71,8 @@ bool LiveTurn::advance_once() {
 // PD-16: drawn at any draw of a round, the first one included, it makes that round the last; drawn before a round, the next one.
 bool LiveTurn::take_cut_card() {
     if (state_.shoe_id.empty() || state_.cut_drawn) return false;
-    const auto lies = std::ranges::find_if(state_.board, [](const auto& one) { return one.second.sight == Sight::CUT_CARD && !one.second.stale; });
+    const auto lies =
+        std::ranges::find_if(state_.board, [](const auto& one) { return one.second.sight == Sight::CUT_CARD && !one.second.stale; });
     if (lies == state_.board.end()) return false;
     lies->second.stale = true;
     state_.cut_drawn = true;
@@ -186,14 +190,20 @@ void LiveTurn::raise(FaultCode code, std::optional<Slot> slot, std::string seen)
     if (has_fault(code, slot)) return;
     const auto& rule = rule_of(code);
     const auto now_expected = expected_of(state_, game_);
-    FaultRaised fault{code, rule.severity, slot, std::string(rule.suggestion), now_expected.acts.empty() ? "" : prompt(now_expected.acts.front()), std::move(seen)};
+    FaultRaised fault{code,
+                      rule.severity,
+                      slot,
+                      std::string(rule.suggestion),
+                      now_expected.acts.empty() ? "" : prompt(now_expected.acts.front()),
+                      std::move(seen)};
     state_.faults.push_back(fault);
     emit(std::move(fault));
     if (rule.pauses) pause(std::string(name(code)));
 }
 
 void LiveTurn::clear_fault(FaultCode code, std::optional<Slot> slot, Ending ending, const std::string& by) {
-    const auto found = std::ranges::find_if(state_.faults, [&](const FaultRaised& fault) { return fault.code == code && fault.slot == slot; });
+    const auto found =
+        std::ranges::find_if(state_.faults, [&](const FaultRaised& fault) { return fault.code == code && fault.slot == slot; });
     if (found == state_.faults.end()) return;
     state_.faults.erase(found);
     emit(FaultCleared{code, slot, ending, by});
@@ -216,7 +226,8 @@ bool LiveTurn::turn_expected(const Slot& slot) const {
 
 // A card that is to be turned now is shown and cannot be read: what is turned after it waits for it and is no mistake.
 bool LiveTurn::earlier_doubt() const {
-    return std::ranges::any_of(state_.board, [this](const auto& one) { return one.second.sight == Sight::DOUBTFUL && turn_expected(one.first); });
+    return std::ranges::any_of(state_.board,
+                               [this](const auto& one) { return one.second.sight == Sight::DOUBTFUL && turn_expected(one.first); });
 }
 
 std::optional<LiveTurn::Anomaly> LiveTurn::hand_anomaly(const Slot& slot, const BoardSlot& seen) const {
@@ -241,7 +252,8 @@ std::optional<LiveTurn::Anomaly> LiveTurn::hand_anomaly(const Slot& slot, const 
         if (state_.phase == Phase::DEALING || earlier_doubt()) return std::nullopt;
         return Anomaly{FaultCode::WRONG_POSITION, slot};
     }
-    // PROC: a settled slot reads differently later. A card named by hand keeps its word against the camera's doubt, not against another face.
+    // PROC: a settled slot reads differently later. A card named by hand keeps its word against the camera's doubt, not against another
+    // face.
     const bool other_face = seen.sight == Sight::FACE_UP && seen.observed.card != hand->second.card;
     if (other_face || seen.sight == Sight::FACE_DOWN) return Anomaly{FaultCode::CARD_CHANGED, slot};
     return std::nullopt;

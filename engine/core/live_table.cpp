@@ -81,7 +81,9 @@ bool is_counted(const LiveState& state, const Slot& slot) {
     return slot == burn_slot && found->second.solid != Sight::EMPTY && state.burns_waiting == 0 && !state.shown_burn;
 }
 
-Expected LiveTable::expected() const { return expected_of(state_, *game_); }
+Expected LiveTable::expected() const {
+    return expected_of(state_, *game_);
+}
 
 namespace {
 
@@ -97,14 +99,17 @@ bool may_be_cleared(const LiveState& state, const Slot& slot) {
 
 void expect_fault_endings(const LiveState& state, Expected& expected) {
     for (const auto& fault : state.faults)
-        expected.acts.push_back({.act = Act::RESOLVE_FAULT, .slot = fault.slot, .until = {}, .fault = fault.code, .endings = rule_of(fault.code).endings});
+        expected.acts.push_back(
+            {.act = Act::RESOLVE_FAULT, .slot = fault.slot, .until = {}, .fault = fault.code, .endings = rule_of(fault.code).endings});
 }
 
 void expect_between_rounds(const LiveState& state, const Game& game, Expected& expected) {
     for (const auto& slot : game.hand_slots())
-        if (may_be_cleared(state, slot)) expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = slot, .until = {}, .fault = {}, .endings = {}});
+        if (may_be_cleared(state, slot))
+            expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = slot, .until = {}, .fault = {}, .endings = {}});
     for (const auto& slot : {burn_slot, cut_slot})
-        if (may_be_cleared(state, slot)) expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = slot, .until = {}, .fault = {}, .endings = {}});
+        if (may_be_cleared(state, slot))
+            expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = slot, .until = {}, .fault = {}, .endings = {}});
     const bool new_shoe = state.shoe_id.empty() || state.last_of_shoe || !enough_for_a_round(state, game);
     expected.acts.push_back({.act = new_shoe ? Act::START_SHOE : Act::START_ROUND, .slot = {}, .until = {}, .fault = {}, .endings = {}});
 }
@@ -114,13 +119,15 @@ void expect_in_shoe(const LiveState& state, Expected& expected) {
     const bool taken = state.turned && is_counted(state, burn_slot);
     if (burn != state.board.end() && burn->second.solid != Sight::EMPTY && (burn->second.stale || taken))
         expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = burn_slot, .until = {}, .fault = {}, .endings = {}});
-    expected.acts.push_back({.act = state.turned ? Act::BURN_CARD : Act::TURN_BURN_CARD, .slot = burn_slot, .until = {}, .fault = {}, .endings = {}});
+    expected.acts.push_back(
+        {.act = state.turned ? Act::BURN_CARD : Act::TURN_BURN_CARD, .slot = burn_slot, .until = {}, .fault = {}, .endings = {}});
 }
 
 void expect_in_round(const LiveState& state, Expected& expected) {
     if (is_counted(state, burn_slot))
         expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = burn_slot, .until = {}, .fault = {}, .endings = {}});
-    for (auto& act : state.round->next()) expected.acts.push_back(std::move(act));
+    for (auto& act : state.round->next())
+        expected.acts.push_back(std::move(act));
     if (state.round->complete())
         expected.acts.push_back({.act = Act::CONFIRM_RESULT, .slot = {}, .until = {}, .fault = {}, .endings = {}});
     else if (state.betting_open)
@@ -173,7 +180,8 @@ TableView LiveTable::view() const {
     view.last_of_shoe = state_.last_of_shoe;
     view.cards_left = state_.shoe_id.empty() ? 0 : state_.ledger.left();
     // A face that lies open but is not yet revealed by the rules stays out of the public view.
-    for (const auto& [slot, seen] : state_.board) view.slots[slot] = {seen.sight == Sight::FACE_UP ? Sight::FACE_DOWN : seen.sight, std::nullopt};
+    for (const auto& [slot, seen] : state_.board)
+        view.slots[slot] = {seen.sight == Sight::FACE_UP ? Sight::FACE_DOWN : seen.sight, std::nullopt};
     for (const auto& [slot, hand] : state_.hands)
         if (state_.phase != Phase::CONFIRMED || lies_something(state_, slot)) // taken away after the result
             view.slots[slot] = hand.card ? SlotView{Sight::FACE_UP, hand.card} : SlotView{Sight::FACE_DOWN, std::nullopt};
@@ -185,7 +193,9 @@ TableView LiveTable::view() const {
 
 namespace {
 
-void put_time(std::ostream& out, Time time) { out << time.time_since_epoch().count(); }
+void put_time(std::ostream& out, Time time) {
+    out << time.time_since_epoch().count();
+}
 
 void put_board(std::ostream& out, const LiveState& state) {
     for (const auto& [slot, seen] : state.board)
@@ -193,18 +203,20 @@ void put_board(std::ostream& out, const LiveState& state) {
             << (seen.observed.card ? seen.observed.card->text() : "-") << ' ' << seen.observed.frame << '\n';
     for (const auto& [slot, hand] : state.hands)
         out << "hand " << slot.text() << ' ' << (hand.card ? hand.card->text() : "-") << ' ' << hand.seq << ' ' << hand.may_be_gone << '\n';
-    for (const auto& slot : state.rescans) out << "rescan " << slot.text() << '\n';
+    for (const auto& slot : state.rescans)
+        out << "rescan " << slot.text() << '\n';
 }
 
 void put_result(std::ostream& out, const LiveState& state) {
     for (const auto& position : state.result) {
         out << "result " << position.position.text() << ' ' << position.points << ' ' << name(position.outcome) << ' ' << position.odds;
-        for (const auto& bet : position.bets) out << ' ' << bet.bet << '=' << name(bet.outcome) << bet.odds;
+        for (const auto& bet : position.bets)
+            out << ' ' << bet.bet << '=' << name(bet.outcome) << bet.odds;
         out << '\n';
     }
     for (const auto& [id, wager] : state.wagers)
-        out << "wager " << id << ' ' << wager.distributor << ' ' << wager.position.text() << ' ' << wager.bet << ' ' << wager.stake.minor << ' '
-            << wager.held.minor << ' ' << wager.stake.currency << '\n';
+        out << "wager " << id << ' ' << wager.distributor << ' ' << wager.position.text() << ' ' << wager.bet << ' ' << wager.stake.minor
+            << ' ' << wager.held.minor << ' ' << wager.stake.currency << '\n';
 }
 
 void put_timers(std::ostream& out, const LiveState& state) {
@@ -213,7 +225,8 @@ void put_timers(std::ostream& out, const LiveState& state) {
         put_time(out, at);
         out << '\n';
     }
-    for (const auto& [timer, rest] : state.held_timers) out << "held " << name(timer) << ' ' << rest.count() << '\n';
+    for (const auto& [timer, rest] : state.held_timers)
+        out << "held " << name(timer) << ' ' << rest.count() << '\n';
     for (const auto& fault : state.faults)
         out << "fault " << name(fault.code) << ' ' << (fault.slot ? fault.slot->text() : "-") << ' ' << fault.seen << '\n';
 }
@@ -225,13 +238,16 @@ std::string LiveTable::digest() const {
     out << "table " << name(state_.table) << " '" << state_.pause_reason << "' since ";
     put_time(out, state_.since);
     out << " dealer '" << state_.dealer << "'\nshoe " << state_.shoe_number << " '" << state_.shoe_id << "' turned "
-        << (state_.turned ? state_.turned->text() : "-") << " burned " << state_.burned << '/' << state_.to_burn << " cut " << state_.cut_drawn << " credit "
-        << state_.burn_credit << " unseen " << state_.ledger.unseen() << " seen";
-    for (const auto& card : full_deck()) out << ' ' << state_.ledger.copies_seen(card);
-    out << "\nround " << state_.round_number << " '" << state_.round_id << "' " << name(state_.phase) << " betting " << state_.betting_open << ' ';
+        << (state_.turned ? state_.turned->text() : "-") << " burned " << state_.burned << '/' << state_.to_burn << " cut "
+        << state_.cut_drawn << " credit " << state_.burn_credit << " unseen " << state_.ledger.unseen() << " seen";
+    for (const auto& card : full_deck())
+        out << ' ' << state_.ledger.copies_seen(card);
+    out << "\nround " << state_.round_number << " '" << state_.round_id << "' " << name(state_.phase) << " betting " << state_.betting_open
+        << ' ';
     put_time(out, state_.betting_closes_at);
-    out << " last " << state_.last_of_shoe << " revision " << state_.revision << " seq " << state_.result_seq << " burns waiting " << state_.burns_waiting << " shown "
-        << (state_.shown_burn ? state_.shown_burn->text() : "-") << " excused " << state_.burn_excused << '\n';
+    out << " last " << state_.last_of_shoe << " revision " << state_.revision << " seq " << state_.result_seq << " burns waiting "
+        << state_.burns_waiting << " shown " << (state_.shown_burn ? state_.shown_burn->text() : "-") << " excused " << state_.burn_excused
+        << '\n';
     if (state_.round) out << state_.round->digest() << '\n';
     put_board(out, state_);
     put_result(out, state_);

@@ -36,9 +36,9 @@ struct BoardSlot {
 
 // A card of the running round.
 struct HandCard {
-    std::optional<Card> card;   // once revealed
-    std::uint64_t seq = 0;      // of the event that last told its face
-    bool may_be_gone = false;   // a supervisor confirmed from the stills
+    std::optional<Card> card; // once revealed
+    std::uint64_t seq = 0;    // of the event that last told its face
+    bool may_be_gone = false; // a supervisor confirmed from the stills
 };
 
 // All that a table knows. Copied for each input, so that a refused input leaves the old state as it was.

@@ -10,9 +10,13 @@ namespace engine {
 namespace {
 
 // A void ends every fault but these: a camera that is gone is still gone.
-bool of_camera(FaultCode code) { return code >= FaultCode::CAMERA_LOST && code <= FaultCode::CAMERA_MOVED; }
+bool of_camera(FaultCode code) {
+    return code >= FaultCode::CAMERA_LOST && code <= FaultCode::CAMERA_MOVED;
+}
 
-Rejection refuse(std::string clause, std::string reason) { return Rejection{std::move(clause), std::move(reason)}; }
+Rejection refuse(std::string clause, std::string reason) {
+    return Rejection{std::move(clause), std::move(reason)};
+}
 
 } // namespace
 
@@ -34,7 +38,8 @@ void LiveTurn::set_table(TableState table, const std::string& reason) {
 // A pause keeps the rest of every countdown.
 void LiveTurn::pause(const std::string& reason) {
     if (state_.table != TableState::OPEN) return;
-    for (const auto& [timer, at] : state_.timers) state_.held_timers[timer] = std::max(at - meta_.at, Duration::zero());
+    for (const auto& [timer, at] : state_.timers)
+        state_.held_timers[timer] = std::max(at - meta_.at, Duration::zero());
     state_.timers.clear();
     set_table(TableState::PAUSED, reason);
 }
@@ -63,7 +68,8 @@ void LiveTurn::end_shoe() {
 // Cards that lie on the table and were never taken into the round have left the shoe all the same.
 void LiveTurn::count_unplaced() {
     if (state_.shoe_id.empty()) return;
-    for (; state_.burns_waiting > 0; --state_.burns_waiting) state_.ledger.draw_unseen();
+    for (; state_.burns_waiting > 0; --state_.burns_waiting)
+        state_.ledger.draw_unseen();
     count_shown_burn();
     count_astray();
 }
@@ -203,7 +209,8 @@ LiveTurn::Refusal LiveTurn::on(const PauseTable& input) {
 LiveTurn::Refusal LiveTurn::on(const ResumeTable&) {
     if (state_.table != TableState::PAUSED) return refuse("PROC.resume", "the table is not paused");
     if (pausing_fault()) return refuse("PROC.resume", "a fault is open: end it first");
-    for (const auto& [timer, rest] : state_.held_timers) state_.timers[timer] = meta_.at + rest;
+    for (const auto& [timer, rest] : state_.held_timers)
+        state_.timers[timer] = meta_.at + rest;
     state_.held_timers.clear();
     if (state_.betting_open) state_.betting_closes_at = state_.timers.at(TimerId::BETTING_CLOSES);
     set_table(TableState::OPEN, "");
@@ -215,11 +222,13 @@ LiveTurn::Refusal LiveTurn::on(const VoidRound& input) {
     if (state_.round == nullptr) return refuse("PROC.void", "there is no round to void");
     if (input.reason.empty()) return refuse("PROC.void", "a void needs a reason");
     if (input.by.empty()) return refuse("PROC.void", "a void needs the name of who asks for it");
-    if (!state_.hands.empty() && input.authorised_by.empty()) return refuse("PROC.void", "cards are dealt: a supervisor must authorise the void");
+    if (!state_.hands.empty() && input.authorised_by.empty())
+        return refuse("PROC.void", "cards are dealt: a supervisor must authorise the void");
     if (state_.phase == Phase::CONFIRMED && input.authorised_by == input.by)
         return refuse("PROC.void", "the result is confirmed: two different persons must authorise the void");
     emit(RoundVoided{input.reason, state_.phase, input.by, input.authorised_by});
-    for (const auto& [id, wager] : state_.wagers) emit(WagerRefunded{id, wager.distributor, wager.stake + wager.held});
+    for (const auto& [id, wager] : state_.wagers)
+        emit(WagerRefunded{id, wager.distributor, wager.stake + wager.held});
     const auto faults = state_.faults;
     for (const auto& fault : faults)
         if (!of_camera(fault.code)) clear_fault(fault.code, fault.slot, Ending::VOID_ROUND, input.by);
@@ -244,8 +253,14 @@ LiveTurn::Refusal LiveTurn::on(const ManualCard& input) {
         return refuse("PROC.manual", "there is no card to name");
     if (input.approved_by.empty()) return refuse("PROC.manual", "a manual card waits for the supervisor's approval");
     if (input.approved_by == input.by) return refuse("PROC.manual", "somebody else must approve a manual card");
-    const SlotObserved named{.slot = input.slot, .sight = Sight::FACE_UP, .card = input.card, .captured_at = meta_.at,
-                             .still_sha256 = "", .camera = "", .reason = "", .guesses = {}};
+    const SlotObserved named{.slot = input.slot,
+                             .sight = Sight::FACE_UP,
+                             .card = input.card,
+                             .captured_at = meta_.at,
+                             .still_sha256 = "",
+                             .camera = "",
+                             .reason = "",
+                             .guesses = {}};
     if (state_.phase == Phase::SHOE) {
         if (input.slot != burn_slot || state_.turned) return refuse("PROC.manual", "no card is to be turned there");
         if (state_.table == TableState::PAUSED) return refuse("PROC.manual", "the table is paused");
@@ -283,7 +298,8 @@ LiveTurn::Refusal LiveTurn::on(const CorrectCard& input) {
         return refuse("PROC.correct", "the result is confirmed: two different persons must revise it");
     const Card before = *hand->second.card;
     if (before == input.after) return refuse("PROC.correct", "that is the card that was published");
-    if (!state_.ledger.correct(before, input.after)) return refuse("PROC.correct", "all copies of " + input.after.text() + " have been seen");
+    if (!state_.ledger.correct(before, input.after))
+        return refuse("PROC.correct", "all copies of " + input.after.text() + " have been seen");
     hand->second.card = input.after;
     const auto superseded = hand->second.seq;
     hand->second.seq = emit(CardCorrected{superseded, input.slot, before, input.after, input.reason, input.by, input.authorised_by});
@@ -295,7 +311,8 @@ LiveTurn::Refusal LiveTurn::on(const CorrectCard& input) {
     if (state_.phase != Phase::CONFIRMED) return {};
     const auto old_result = state_.result;
     state_.result = state_.round->results();
-    state_.result_seq = emit(ResultRevised{++state_.revision, state_.result_seq, old_result, state_.result, input.reason, input.by, input.authorised_by});
+    state_.result_seq =
+        emit(ResultRevised{++state_.revision, state_.result_seq, old_result, state_.result, input.reason, input.by, input.authorised_by});
     settle_wagers();
     return {};
 }
@@ -350,8 +367,10 @@ LiveTurn::Refusal LiveTurn::end_by(const FaultRaised& fault, const EndFault& inp
             if (auto refusal = burn_by_stills()) return refusal;
             break;
         }
-        if (!state_.round || !state_.round->complete()) return refuse("PROC.fault", "not every card has been read: there is no still to confirm from");
-        for (auto& [slot, hand] : state_.hands) hand.may_be_gone = true;
+        if (!state_.round || !state_.round->complete())
+            return refuse("PROC.fault", "not every card has been read: there is no still to confirm from");
+        for (auto& [slot, hand] : state_.hands)
+            hand.may_be_gone = true;
         break;
     case Ending::BURN_NOW: state_.burn_excused = true; break;
     case Ending::PRESSED:
@@ -380,7 +399,8 @@ LiveTurn::Refusal LiveTurn::open_shoe_unread(const FaultRaised& fault) {
     if (state_.phase != Phase::SHOE || state_.turned || fault.slot != burn_slot)
         return refuse("PROC.fault", "a card of a hand cannot leave the game: name it, scan it again or void the round");
     state_.ledger.draw_unseen();
-    for (; state_.burns_waiting > 0; --state_.burns_waiting) state_.ledger.draw_unseen();
+    for (; state_.burns_waiting > 0; --state_.burns_waiting)
+        state_.ledger.draw_unseen();
     state_.to_burn = state_.burned = state_.ledger.unseen() - 1;
     state_.board[burn_slot].stale = true;
     state_.phase = Phase::IDLE;
@@ -392,7 +412,8 @@ LiveTurn::Refusal LiveTurn::open_shoe_unread(const FaultRaised& fault) {
 LiveTurn::Refusal LiveTurn::out_of_the_game(const FaultRaised& fault, Ending ending) {
     if (!fault.slot) return refuse("PROC.fault", "no slot was named: put the card back or void");
     const auto found = state_.board.find(*fault.slot);
-    if (found == state_.board.end() || found->second.sight == Sight::EMPTY) return refuse("PROC.fault", "no card lies in " + fault.slot->text());
+    if (found == state_.board.end() || found->second.sight == Sight::EMPTY)
+        return refuse("PROC.fault", "no card lies in " + fault.slot->text());
     const bool seen = found->second.sight == Sight::FACE_UP;
     if (state_.hands.contains(*fault.slot)) return refuse("PROC.fault", "the card belongs to the round: it cannot leave the game");
     if (seen && ending == Ending::NEXT_BURN) return refuse("PROC.fault", "the card was seen: it can only leave the game");
@@ -429,7 +450,8 @@ LiveTurn::Refusal LiveTurn::on(const TimerFired& input) {
     switch (input.timer) {
     case TimerId::BETTING_CLOSES: close_betting(); break;
     case TimerId::ORDER_GRACE:
-        if (const auto odd = anomaly()) raise(odd->code, odd->slot, std::string(name(state_.board[odd->slot].sight)) + " in " + odd->slot.text());
+        if (const auto odd = anomaly())
+            raise(odd->code, odd->slot, std::string(name(state_.board[odd->slot].sight)) + " in " + odd->slot.text());
         break;
     case TimerId::UNREADABLE:
         for (const auto& [slot, seen] : state_.board)
@@ -453,12 +475,15 @@ LiveTurn::Refusal LiveTurn::on(const PlaceWager& input) {
     }
     if (input.wager_id.empty() || input.distributor.empty()) return refuse("WAGER.id", "a wager needs its id and its distributor");
     if (state_.table == TableState::PAUSED) return refuse("WAGER.paused", "the table is paused");
-    if (state_.round == nullptr || input.round_id != state_.round_id) return refuse("WAGER.round", "round " + input.round_id + " takes no bets");
+    if (state_.round == nullptr || input.round_id != state_.round_id)
+        return refuse("WAGER.round", "round " + input.round_id + " takes no bets");
     if (!state_.betting_open || meta_.at >= state_.betting_closes_at) return refuse("WAGER.late", "betting is closed");
     if (!game_.offers(input.position, input.bet)) return refuse("WAGER.bet", "no bet " + input.bet + " at " + input.position.text());
-    if (input.stake.currency != rules_.min_stake.currency) return refuse("WAGER.currency", "the table plays in " + rules_.min_stake.currency);
+    if (input.stake.currency != rules_.min_stake.currency)
+        return refuse("WAGER.currency", "the table plays in " + rules_.min_stake.currency);
     if (input.stake.minor < rules_.min_stake.minor || input.stake.minor > rules_.max_stake.minor)
-        return refuse("WAGER.limit", "stakes go from " + std::to_string(rules_.min_stake.minor) + " to " + std::to_string(rules_.max_stake.minor));
+        return refuse("WAGER.limit",
+                      "stakes go from " + std::to_string(rules_.min_stake.minor) + " to " + std::to_string(rules_.max_stake.minor));
     const Money held = game_.held(input.bet, input.stake);
     state_.wagers[input.wager_id] = {input.wager_id, input.distributor, input.position, input.bet, input.stake, held};
     emit(WagerAccepted{input.wager_id, input.distributor, input.position, input.bet, input.stake, held});
@@ -469,7 +494,8 @@ void LiveTurn::settle_wagers() {
     for (const auto& [id, wager] : state_.wagers) {
         const auto result = std::ranges::find_if(state_.result, [&](const auto& one) { return one.position == wager.position; });
         check(result != state_.result.end(), "every position with a wager has a result");
-        emit(WagerSettled{id, wager.distributor, state_.revision, wager.stake + wager.held, game_.returned(wager.bet, wager.stake, *result)});
+        emit(WagerSettled{id, wager.distributor, state_.revision, wager.stake + wager.held,
+                          game_.returned(wager.bet, wager.stake, *result)});
     }
 }
 

@@ -19,15 +19,18 @@ struct Overload : Ts... {
 };
 
 constexpr std::array<std::string_view, fault_codes> fault_words{
-    "CARD_EXPOSED_EARLY", "EXTRA_CARD",     "WRONG_POSITION", "BURN_MISSING",      "UNREADABLE",      "CARD_CHANGED", "DUPLICATE_CARD", "MISSING_CARDS",
-    "UNSHUFFLED_ORDER",   "CUT_CARD_LATE",  "CARD_ON_FLOOR",  "CARD_DAMAGED",      "CLEARED_TOO_EARLY", "RESULT_FORGOTTEN", "START_FORGOTTEN", "NO_DEAL",
-    "NO_REVEAL",          "CAMERA_LOST",    "CAMERA_FROZEN",  "CAMERA_DARK",       "CAMERA_MOVED",    "RECOGNITION_POOR", "RESULT_WRONG",   "JOURNAL_FAILED"};
+    "CARD_EXPOSED_EARLY", "EXTRA_CARD",       "WRONG_POSITION",   "BURN_MISSING",     "UNREADABLE",    "CARD_CHANGED",
+    "DUPLICATE_CARD",     "MISSING_CARDS",    "UNSHUFFLED_ORDER", "CUT_CARD_LATE",    "CARD_ON_FLOOR", "CARD_DAMAGED",
+    "CLEARED_TOO_EARLY",  "RESULT_FORGOTTEN", "START_FORGOTTEN",  "NO_DEAL",          "NO_REVEAL",     "CAMERA_LOST",
+    "CAMERA_FROZEN",      "CAMERA_DARK",      "CAMERA_MOVED",     "RECOGNITION_POOR", "RESULT_WRONG",  "JOURNAL_FAILED"};
 
-constexpr std::array<std::string_view, 13> ending_words{"VOID_ROUND",  "BACK_IN_ORDER",  "RESCAN",  "MANUAL_CARD", "BURN_NOW", "NEXT_BURN",   "OUT_OF_GAME",
-                                                        "NEW_SHOE",    "CONFIRM_STILLS", "PRESSED", "CAMERA_BACK", "CLEANED",  "ACKNOWLEDGED"};
+constexpr std::array<std::string_view, 13> ending_words{"VOID_ROUND",  "BACK_IN_ORDER", "RESCAN",      "MANUAL_CARD",    "BURN_NOW",
+                                                        "NEXT_BURN",   "OUT_OF_GAME",   "NEW_SHOE",    "CONFIRM_STILLS", "PRESSED",
+                                                        "CAMERA_BACK", "CLEANED",       "ACKNOWLEDGED"};
 
-constexpr std::array<std::string_view, 12> act_words{"OPEN_TABLE", "START_SHOE",   "TURN_BURN_CARD", "BURN_CARD",      "CLEAR_SLOT",    "START_ROUND",
-                                                     "DEAL_CARD",  "WAIT_BETTING", "TURN_CARD",      "CONFIRM_RESULT", "RESOLVE_FAULT", "RESUME"};
+constexpr std::array<std::string_view, 12> act_words{"OPEN_TABLE", "START_SHOE",     "TURN_BURN_CARD", "BURN_CARD",
+                                                     "CLEAR_SLOT", "START_ROUND",    "DEAL_CARD",      "WAIT_BETTING",
+                                                     "TURN_CARD",  "CONFIRM_RESULT", "RESOLVE_FAULT",  "RESUME"};
 
 template <typename Enum, std::size_t Count>
 std::optional<Enum> parse_word(std::string_view text, const std::array<std::string_view, Count>& words) {
@@ -51,26 +54,46 @@ std::string spoken(const Seat& seat) {
 
 } // namespace
 
-std::string_view name(FaultCode code) { return word(code, fault_words); }
-std::string_view name(Ending ending) { return word(ending, ending_words); }
-std::string_view name(Act act) { return word(act, act_words); }
-std::optional<FaultCode> fault_code(std::string_view text) { return parse_word<FaultCode>(text, fault_words); }
-std::optional<Ending> fault_ending(std::string_view text) { return parse_word<Ending>(text, ending_words); }
+std::string_view name(FaultCode code) {
+    return word(code, fault_words);
+}
+std::string_view name(Ending ending) {
+    return word(ending, ending_words);
+}
+std::string_view name(Act act) {
+    return word(act, act_words);
+}
+std::optional<FaultCode> fault_code(std::string_view text) {
+    return parse_word<FaultCode>(text, fault_words);
+}
+std::optional<Ending> fault_ending(std::string_view text) {
+    return parse_word<Ending>(text, ending_words);
+}
 
-std::string_view name(TableState state) { return word(state, std::array<std::string_view, 3>{"CLOSED", "OPEN", "PAUSED"}); }
-std::string_view name(CardSource source) { return word(source, std::array<std::string_view, 3>{"CAMERA", "RESCAN", "MANUAL"}); }
+std::string_view name(TableState state) {
+    return word(state, std::array<std::string_view, 3>{"CLOSED", "OPEN", "PAUSED"});
+}
+std::string_view name(CardSource source) {
+    return word(source, std::array<std::string_view, 3>{"CAMERA", "RESCAN", "MANUAL"});
+}
 std::string_view name(Phase phase) {
     return word(phase, std::array<std::string_view, 7>{"IDLE", "SHOE", "BETTING", "DEALING", "REVEALING", "RESULT", "CONFIRMED"});
 }
-std::string_view name(Outcome outcome) { return word(outcome, std::array<std::string_view, 4>{"NONE", "WIN", "LOSE", "TIE"}); }
-std::string_view name(Severity severity) { return word(severity, std::array<std::string_view, 2>{"WARN", "ERROR"}); }
+std::string_view name(Outcome outcome) {
+    return word(outcome, std::array<std::string_view, 4>{"NONE", "WIN", "LOSE", "TIE"});
+}
+std::string_view name(Severity severity) {
+    return word(severity, std::array<std::string_view, 2>{"WARN", "ERROR"});
+}
 std::string_view name(Sight sight) {
     return word(sight, std::array<std::string_view, 5>{"EMPTY", "FACE_DOWN", "FACE_UP", "CUT_CARD", "DOUBTFUL"});
 }
-std::string_view name(CameraSight sight) { return word(sight, std::array<std::string_view, 5>{"GOOD", "LOST", "FROZEN", "DARK", "MOVED"}); }
+std::string_view name(CameraSight sight) {
+    return word(sight, std::array<std::string_view, 5>{"GOOD", "LOST", "FROZEN", "DARK", "MOVED"});
+}
 std::string_view name(TimerId timer) {
-    return word(timer, std::array<std::string_view, 7>{"BETTING_CLOSES", "ORDER_GRACE", "UNREADABLE", "START_FORGOTTEN", "NO_DEAL", "NO_REVEAL",
-                                                       "RESULT_FORGOTTEN"});
+    return word(timer, std::array<std::string_view, 7>{"BETTING_CLOSES", "ORDER_GRACE", "UNREADABLE", "START_FORGOTTEN", "NO_DEAL",
+                                                       "NO_REVEAL", "RESULT_FORGOTTEN"});
 }
 
 bool is_public(const Event& event) {
@@ -81,17 +104,19 @@ bool is_public(const Event& event) {
 
 std::string_view name(const Event& event) {
     constexpr std::array<std::string_view, 22> words{
-        "TableStatus",   "DealerChanged",    "ShoeStarted",     "CardBurned",    "CutCardDrawn", "ShoeEnded",   "RoundOpened",  "BettingClosed",
-        "CardDealt",     "CardRevealed",     "CardCorrected",   "ResultProvisional", "ResultConfirmed", "ResultRevised", "RoundVoided", "FaultRaised",
-        "FaultCleared",  "PlayerNotice",     "SessionEnded",    "WagerAccepted", "WagerSettled", "WagerRefunded"};
+        "TableStatus",     "DealerChanged", "ShoeStarted",  "CardBurned",   "CutCardDrawn",  "ShoeEnded",
+        "RoundOpened",     "BettingClosed", "CardDealt",    "CardRevealed", "CardCorrected", "ResultProvisional",
+        "ResultConfirmed", "ResultRevised", "RoundVoided",  "FaultRaised",  "FaultCleared",  "PlayerNotice",
+        "SessionEnded",    "WagerAccepted", "WagerSettled", "WagerRefunded"};
     static_assert(std::variant_size_v<EventBody> == words.size());
     return words.at(event.body.index());
 }
 
 std::string_view name(const Input& input) {
-    constexpr std::array<std::string_view, 18> words{
-        "OpenTable",    "CloseTable", "ChangeDealer", "StartShoe",   "StartRound",   "ConfirmResult", "PauseTable",    "ResumeTable", "VoidRound",
-        "SlotObserved", "ManualCard", "RescanSlot",   "CorrectCard", "RaiseMistake", "EndFault",      "CameraChanged", "TimerFired",  "PlaceWager"};
+    constexpr std::array<std::string_view, 18> words{"OpenTable",     "CloseTable", "ChangeDealer", "StartShoe",    "StartRound",
+                                                     "ConfirmResult", "PauseTable", "ResumeTable",  "VoidRound",    "SlotObserved",
+                                                     "ManualCard",    "RescanSlot", "CorrectCard",  "RaiseMistake", "EndFault",
+                                                     "CameraChanged", "TimerFired", "PlaceWager"};
     static_assert(std::variant_size_v<Input> == words.size());
     return words.at(input.index());
 }

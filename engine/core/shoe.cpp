@@ -29,6 +29,8 @@ bool ShoeLedger::correct(const Card& before, const Card& after) {
     return true;
 }
 
-int ShoeLedger::seen() const { return std::accumulate(seen_.begin(), seen_.end(), 0); }
+int ShoeLedger::seen() const {
+    return std::accumulate(seen_.begin(), seen_.end(), 0);
+}
 
 } // namespace engine

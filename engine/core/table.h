@@ -38,13 +38,13 @@ struct TableView {
     std::string shoe_id;
     std::string round_id;
     Phase phase = Phase::IDLE;
-    std::optional<Time> betting_closes_at;    // running countdown
-    std::optional<Duration> betting_rest;     // countdown held by a pause
+    std::optional<Time> betting_closes_at; // running countdown
+    std::optional<Duration> betting_rest;  // countdown held by a pause
     bool last_of_shoe = false;
     int cards_left = 0;
     std::map<Slot, SlotView> slots;
-    std::vector<PositionResult> result;       // provisional or confirmed
-    int result_revision = 0;                  // 0 = provisional or none
+    std::vector<PositionResult> result; // provisional or confirmed
+    int result_revision = 0;            // 0 = provisional or none
     std::vector<FaultRaised> faults;
 };
 

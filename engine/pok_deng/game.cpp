@@ -42,13 +42,17 @@ public:
     }
     [[nodiscard]] std::unique_ptr<Round> clone() const override { return std::make_unique<PokDengRound>(*this); }
     [[nodiscard]] std::string digest() const override {
-        std::string text = "pok-deng burned " + std::to_string(burned_) + " dealt " + std::to_string(dealt_) + " closed " + std::to_string(closed_);
-        for (const auto& [slot, card] : open_) text += " " + slot.text() + "=" + card.text();
+        std::string text =
+            "pok-deng burned " + std::to_string(burned_) + " dealt " + std::to_string(dealt_) + " closed " + std::to_string(closed_);
+        for (const auto& [slot, card] : open_)
+            text += " " + slot.text() + "=" + card.text();
         return text;
     }
 
 private:
-    [[nodiscard]] static ExpectedAct act(Act what, const Slot& slot) { return {.act = what, .slot = slot, .until = {}, .fault = {}, .endings = {}}; }
+    [[nodiscard]] static ExpectedAct act(Act what, const Slot& slot) {
+        return {.act = what, .slot = slot, .until = {}, .fault = {}, .endings = {}};
+    }
     [[nodiscard]] Hand hand(const Seat& seat) const { return {open_.at({seat, 1}), open_.at({seat, 2})}; }
 
     // Both cards of the hand that is due; either may come first.
@@ -70,15 +74,24 @@ private:
 
 } // namespace
 
-std::unique_ptr<Round> PokDengGame::start_round() const { return std::make_unique<PokDengRound>(); }
-std::optional<int> PokDengGame::burn_count(const Card& turned) const { return pok_deng::burn_count(turned); }
-std::span<const Slot> PokDengGame::hand_slots() const { return deal_order(); }
-
-bool PokDengGame::offers(const Seat& position, std::string_view bet) const {
-    return position.kind == SeatKind::PLAYER && position.number >= 1 && position.number <= players && (bet == player_bet || bet == pair_bet);
+std::unique_ptr<Round> PokDengGame::start_round() const {
+    return std::make_unique<PokDengRound>();
+}
+std::optional<int> PokDengGame::burn_count(const Card& turned) const {
+    return pok_deng::burn_count(turned);
+}
+std::span<const Slot> PokDengGame::hand_slots() const {
+    return deal_order();
 }
 
-Money PokDengGame::held(std::string_view bet, const Money& stake) const { return pok_deng::held(bet, stake); }
+bool PokDengGame::offers(const Seat& position, std::string_view bet) const {
+    return position.kind == SeatKind::PLAYER && position.number >= 1 && position.number <= players &&
+           (bet == player_bet || bet == pair_bet);
+}
+
+Money PokDengGame::held(std::string_view bet, const Money& stake) const {
+    return pok_deng::held(bet, stake);
+}
 
 Money PokDengGame::returned(std::string_view bet, const Money& stake, const PositionResult& result) const {
     return pok_deng::returned(bet, stake, result);

@@ -276,9 +276,9 @@ int SlotReader::slots_examined() const {
 
 namespace {
 
-// Keeps the slot's record of motion up to date. A slot is examined in every frame in which its picture changes and once more at rest: to wait
-// for rest costs a frame, and at 10 frames a second a burned card lies too short a time to give one away. Doubt at rest is looked at again,
-// ever more rarely.
+// Keeps the slot's record of motion up to date. A slot is examined in every frame in which its picture changes and once more at rest: to
+// wait for rest costs a frame, and at 10 frames a second a burned card lies too short a time to give one away. Doubt at rest is looked at
+// again, ever more rarely.
 bool wants_examination(Slot& slot, const cv::Mat& small) {
     const cv::Mat before = slot.previous;
     slot.previous = small;

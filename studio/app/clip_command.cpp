@@ -43,14 +43,16 @@ public:
             station_.tend_cameras();
             station_.wait(milliseconds(50));
             station_.host().serve_commands();
-            while (auto message = station_.take_observation()) take(*message);
+            while (auto message = station_.take_observation())
+                take(*message);
             station_.beat_when_due();
         }
         // The buttons that were pressed after the last frame.
         while (const auto at = dealer_.next_at()) {
             const auto before = *at;
             go_to(before);
-            for (int tenths = 0; dealer_.next_at() == before && tenths < 50; ++tenths) go_to(clock_.now() + milliseconds(100));
+            for (int tenths = 0; dealer_.next_at() == before && tenths < 50; ++tenths)
+                go_to(clock_.now() + milliseconds(100));
         }
     }
     [[nodiscard]] std::uint64_t frames() const { return frames_; }
@@ -77,7 +79,8 @@ private:
         if (!taken || !taken->frame) return;
         ++frames_;
         go_to(taken->at);
-        if (frames_ % 100 == 0) spdlog::info("clip: {} s", std::chrono::duration_cast<std::chrono::seconds>(taken->at.time_since_epoch()).count());
+        if (frames_ % 100 == 0)
+            spdlog::info("clip: {} s", std::chrono::duration_cast<std::chrono::seconds>(taken->at.time_since_epoch()).count());
         if (taken->frame->end_of_source()) station_.camera_ended();
     }
 
@@ -96,7 +99,8 @@ int clip_command(const ClipOptions& options) {
     const RunFolder run;
     const auto setup = station_setup(options, run.path());
     zmq::context_t context;
-    runtime::FeedHost feed(context, "tcp://127.0.0.1:*", {{setup.table.id, feed_table(setup.journals, setup.table.id, setup.table.rules.game)}});
+    runtime::FeedHost feed(context, "tcp://127.0.0.1:*",
+                           {{setup.table.id, feed_table(setup.journals, setup.table.id, setup.table.rules.game)}});
     FeedWitness witness(feed.endpoints(), {setup.table.id});
     runtime::MediaClock clock;
     RoundLog log;
@@ -107,16 +111,26 @@ int clip_command(const ClipOptions& options) {
     player.play();
     const auto published = station.host().counts().events_published;
     const auto deadline = steady_clock::now() + std::chrono::seconds(10);
-    while (feed.published() < published && steady_clock::now() < deadline) std::this_thread::sleep_for(milliseconds(5));
+    while (feed.published() < published && steady_clock::now() < deadline)
+        std::this_thread::sleep_for(milliseconds(5));
     station.host().beat(); // the last event shows as a gap, if it was missed
     const auto received = witness.stop(published, std::chrono::seconds(10));
     const int wrong = truth ? count_wrong(*truth, log) : 0;
     nlohmann::ordered_json results = nlohmann::ordered_json::array();
-    for (const auto& round : log.rounds()) results.push_back(round_json(round));
-    const nlohmann::ordered_json summary{{"game", setup.table.rules.game}, {"rounds", log.ended()}, {"voided", log.voided()}, {"cards", log.cards()},
-                                         {"wrong", wrong}, {"doubtful", log.doubtful()}, {"manual", log.manual()}, {"events_published", published},
-                                         {"events_received", received}, {"wall_s", std::chrono::duration<double>(steady_clock::now() - start).count()},
-                                         {"frames", player.frames()}, {"round_results", results}};
+    for (const auto& round : log.rounds())
+        results.push_back(round_json(round));
+    const nlohmann::ordered_json summary{{"game", setup.table.rules.game},
+                                         {"rounds", log.ended()},
+                                         {"voided", log.voided()},
+                                         {"cards", log.cards()},
+                                         {"wrong", wrong},
+                                         {"doubtful", log.doubtful()},
+                                         {"manual", log.manual()},
+                                         {"events_published", published},
+                                         {"events_received", received},
+                                         {"wall_s", std::chrono::duration<double>(steady_clock::now() - start).count()},
+                                         {"frames", player.frames()},
+                                         {"round_results", results}};
     std::cout << summary.dump() << std::endl;
     if (player.frames() == 0) {
         spdlog::error("{}: no frame could be read", (options.folder / "clip.mp4").string());

@@ -19,7 +19,9 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-std::filesystem::path shipped_layout() { return std::filesystem::path(STUDIO_SOURCE_DIR) / "recognition/capture/layouts/pok_deng.toml"; }
+std::filesystem::path shipped_layout() {
+    return std::filesystem::path(STUDIO_SOURCE_DIR) / "recognition/capture/layouts/pok_deng.toml";
+}
 
 StationSetup setup_of(const DemoOptions& options, int number, const std::filesystem::path& run, const std::string& camera) {
     const bool headless = options.pace == DemoPace::HEADLESS;
@@ -49,12 +51,14 @@ public:
             tables[id] = feed_table(folder_.path() / "journals", id, options_.game);
         }
         runtime::FeedHost feed(context_, "tcp://127.0.0.1:*", std::move(tables));
-        fmt::print(stderr, "feed {}  replay {}  commands {}\nno keys: this demo listens on loopback only\n", feed.endpoints().feed, feed.endpoints().replay,
-                   feed.endpoints().command);
+        fmt::print(stderr, "feed {}  replay {}  commands {}\nno keys: this demo listens on loopback only\n", feed.endpoints().feed,
+                   feed.endpoints().replay, feed.endpoints().command);
         FeedWitness witness(feed.endpoints(), ids_);
         std::vector<std::thread> threads;
-        for (int number = 1; number <= options_.tables; ++number) threads.emplace_back([this, number] { play(number); });
-        for (auto& thread : threads) thread.join();
+        for (int number = 1; number <= options_.tables; ++number)
+            threads.emplace_back([this, number] { play(number); });
+        for (auto& thread : threads)
+            thread.join();
         const auto received = witness.stop(total_.published, std::chrono::seconds(20));
         return finish(received, std::chrono::duration<double>(steady_clock::now() - start).count());
     }
@@ -65,7 +69,8 @@ private:
         const auto id = ids_[static_cast<std::size_t>(number) - 1];
         try {
             const auto camera = "ipc://" + (folder_.path() / ("camera-" + id)).string();
-            DemoTable table(context_, options_, setup_of(options_, number, folder_.path(), camera), camera, options_.seed * 1000 + static_cast<std::uint64_t>(number));
+            DemoTable table(context_, options_, setup_of(options_, number, folder_.path(), camera), camera,
+                            options_.seed * 1000 + static_cast<std::uint64_t>(number));
             try {
                 table.run(interrupted());
             } catch (const std::exception& error) {
@@ -95,11 +100,13 @@ private:
         total_.published += totals.published;
     }
     int finish(std::uint64_t received, double wall_s) {
-        fmt::print(stderr, "{} rounds, {} voided; {} cards read, {} wrong, {} doubtful; {} events published, {} received; {:.1f} s\n", total_.rounds, total_.voided,
-                   total_.cards, total_.wrong, total_.doubtful, total_.published, received, wall_s);
-        const nlohmann::ordered_json summary{{"game", options_.game}, {"rounds", total_.rounds}, {"voided", total_.voided}, {"cards", total_.cards},
-                                             {"wrong", total_.wrong}, {"doubtful", total_.doubtful}, {"manual", total_.manual},
-                                             {"events_published", total_.published}, {"events_received", received}, {"wall_s", wall_s}};
+        fmt::print(stderr, "{} rounds, {} voided; {} cards read, {} wrong, {} doubtful; {} events published, {} received; {:.1f} s\n",
+                   total_.rounds, total_.voided, total_.cards, total_.wrong, total_.doubtful, total_.published, received, wall_s);
+        const nlohmann::ordered_json summary{{"game", options_.game},       {"rounds", total_.rounds},
+                                             {"voided", total_.voided},     {"cards", total_.cards},
+                                             {"wrong", total_.wrong},       {"doubtful", total_.doubtful},
+                                             {"manual", total_.manual},     {"events_published", total_.published},
+                                             {"events_received", received}, {"wall_s", wall_s}};
         std::cout << summary.dump() << std::endl;
         if (failed_) return 2;
         return total_.wrong > 0 || received != total_.published ? 1 : 0;
@@ -116,6 +123,8 @@ private:
 
 } // namespace
 
-int demo_command(const DemoOptions& options) { return Demo(options).run(); }
+int demo_command(const DemoOptions& options) {
+    return Demo(options).run();
+}
 
 } // namespace studio::app

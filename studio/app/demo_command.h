@@ -18,7 +18,8 @@ struct DemoOptions {
     DemoPace pace = DemoPace::REAL;
 };
 
-// Returns the exit status: 0, 1 when a card was wrong or events got lost, 2 when it could not start. Last line on standard output: the summary.
+// Returns the exit status: 0, 1 when a card was wrong or events got lost, 2 when it could not start. Last line on standard output: the
+// summary.
 int demo_command(const DemoOptions& options);
 
 } // namespace studio::app

@@ -13,8 +13,8 @@ using nlohmann::json;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-constexpr auto frame_period = milliseconds(100);  // of a headless table: what a 10 fps camera gives
-constexpr auto idle_period = milliseconds(400);   // while nothing is to be done but wait
+constexpr auto frame_period = milliseconds(100); // of a headless table: what a 10 fps camera gives
+constexpr auto idle_period = milliseconds(400);  // while nothing is to be done but wait
 constexpr auto camera_patience = std::chrono::seconds(60);
 
 template <typename... Ts>
@@ -41,7 +41,9 @@ VirtualCamera::VirtualCamera(zmq::context_t& context, const std::string& endpoin
     socket_.bind(endpoint);
 }
 
-void VirtualCamera::send(const json& request) { socket_.send(zmq::buffer(request.dump()), zmq::send_flags::none); }
+void VirtualCamera::send(const json& request) {
+    socket_.send(zmq::buffer(request.dump()), zmq::send_flags::none);
+}
 
 std::optional<json> VirtualCamera::receive(milliseconds patience) {
     zmq::pollitem_t item{socket_.handle(), 0, ZMQ_POLLIN, 0};
@@ -51,7 +53,8 @@ std::optional<json> VirtualCamera::receive(milliseconds patience) {
     return json::parse(message.to_string());
 }
 
-DemoTable::DemoTable(zmq::context_t& context, const DemoOptions& options, const StationSetup& setup, const std::string& camera_endpoint, std::uint64_t seed)
+DemoTable::DemoTable(zmq::context_t& context, const DemoOptions& options, const StationSetup& setup, const std::string& camera_endpoint,
+                     std::uint64_t seed)
     : options_(options), camera_(context, camera_endpoint), dealer_(seed, "virtual dealer") {
     media_.advance(wall_.now());
     dealer_.make_mistakes(static_cast<int>(options.mistakes * 1000));
@@ -63,7 +66,8 @@ DemoTable::DemoTable(zmq::context_t& context, const DemoOptions& options, const 
 void DemoTable::watch(const engine::Slot& slot, const engine::Card& read, const std::optional<engine::Card>& lay) {
     if (lay == read) return;
     ++wrong_;
-    spdlog::error("table={} {}: read {} where {} lies", station_->host().identity().table_id, slot.text(), read.text(), lay ? lay->text() : "nothing");
+    spdlog::error("table={} {}: read {} where {} lies", station_->host().identity().table_id, slot.text(), read.text(),
+                  lay ? lay->text() : "nothing");
 }
 
 void DemoTable::take(const SequencedEvent& event) {
@@ -73,14 +77,15 @@ void DemoTable::take(const SequencedEvent& event) {
         const auto lies = dealer_.lying().find(card->slot);
         watch(card->slot, card->card, lies == dealer_.lying().end() ? std::nullopt : std::optional(lies->second));
     } else if (const auto* shoe = std::get_if<engine::ShoeStarted>(&body)) {
-        if (shoe->burn_card) watch(engine::burn_slot, *shoe->burn_card, dealer_.turned().empty() ? std::nullopt : std::optional(dealer_.turned().back()));
+        if (shoe->burn_card)
+            watch(engine::burn_slot, *shoe->burn_card, dealer_.turned().empty() ? std::nullopt : std::optional(dealer_.turned().back()));
         fmt::print(stderr, "{} shoe {} turned {}, {} to burn\n", station_->host().identity().table_id, shoe->shoe_id,
                    shoe->burn_card ? shoe->burn_card->text() : "-", shoe->to_burn);
     } else if (const auto* result = std::get_if<engine::ResultConfirmed>(&body)) {
         fmt::print(stderr, "{}\n", round_line(station_->host().identity().table_id, event.event.round_id, *result));
     } else if (const auto* fault = std::get_if<engine::FaultRaised>(&body)) {
-        fmt::print(stderr, "{} {} {} {}: {}\n", station_->host().identity().table_id, engine::name(fault->severity), engine::name(fault->code),
-                   fault->slot ? fault->slot->text() : "", fault->suggestion);
+        fmt::print(stderr, "{} {} {} {}: {}\n", station_->host().identity().table_id, engine::name(fault->severity),
+                   engine::name(fault->code), fault->slot ? fault->slot->text() : "", fault->suggestion);
     } else if (const auto* voided = std::get_if<engine::RoundVoided>(&body)) {
         fmt::print(stderr, "{} {} void: {}\n", station_->host().identity().table_id, event.event.round_id, voided->reason);
     }
@@ -88,18 +93,22 @@ void DemoTable::take(const SequencedEvent& event) {
 
 void DemoTable::run(const std::atomic<bool>& stop) {
     await_camera(stop);
-    if (options_.pace == DemoPace::HEADLESS) run_headless(stop);
-    else run_real(stop);
+    if (options_.pace == DemoPace::HEADLESS)
+        run_headless(stop);
+    else
+        run_real(stop);
 }
 
 void DemoTable::await_camera(const std::atomic<bool>& stop) {
     const auto deadline = steady_clock::now() + camera_patience;
     while (hellos_ == 0 && !stop) {
         station_->tend_cameras();
-        if (station_->cameras_ended()) throw std::runtime_error("the recogniser of table " + station_->host().identity().table_id + " does not start");
+        if (station_->cameras_ended())
+            throw std::runtime_error("the recogniser of table " + station_->host().identity().table_id + " does not start");
         if (const auto said = camera_.receive(milliseconds(100))) camera_said(*said);
         station_->beat_when_due();
-        if (steady_clock::now() > deadline) throw std::runtime_error("the virtual camera of table " + station_->host().identity().table_id + " says nothing");
+        if (steady_clock::now() > deadline)
+            throw std::runtime_error("the virtual camera of table " + station_->host().identity().table_id + " says nothing");
     }
 }
 
@@ -132,12 +141,14 @@ void DemoTable::one_frame(engine::Time at) {
     while (frame_done_ != at) {
         station_->wait(milliseconds(20));
         take_observations();
-        while (const auto said = camera_.receive(milliseconds(0))) camera_said(*said);
+        while (const auto said = camera_.receive(milliseconds(0)))
+            camera_said(*said);
         if (hellos_ != asked_of) return; // the recogniser was started again: that frame will never come
         station_->tend_cameras();
         if (station_->cameras_ended() || steady_clock::now() > deadline) throw std::runtime_error("the recogniser gives no more frames");
     }
-    while (const auto said = camera_.receive(milliseconds(0))) camera_said(*said);
+    while (const auto said = camera_.receive(milliseconds(0)))
+        camera_said(*said);
 }
 
 void DemoTable::take_observations() {
@@ -150,7 +161,8 @@ void DemoTable::take_observations() {
         const auto taken = station_->host().observe(*message);
         if (taken && taken->input && !taken->repeated)
             if (const auto* seen = std::get_if<engine::SlotObserved>(&*taken->input))
-                spdlog::debug("camera: {} {} {} {}", seen->slot.text(), engine::name(seen->sight), seen->card ? seen->card->text() : "", seen->reason);
+                spdlog::debug("camera: {} {} {} {}", seen->slot.text(), engine::name(seen->sight), seen->card ? seen->card->text() : "",
+                              seen->reason);
         if (taken && taken->frame) frame_done_ = taken->at;
     }
 }
@@ -161,7 +173,8 @@ void DemoTable::run_real(const std::atomic<bool>& stop) {
         station_->tend_cameras();
         station_->wait(milliseconds(10));
         take_observations();
-        while (const auto said = camera_.receive(milliseconds(0))) camera_said(*said);
+        while (const auto said = camera_.receive(milliseconds(0)))
+            camera_said(*said);
         station_->host().on_time();
         station_->host().serve_commands();
         station_->beat_when_due();
@@ -191,8 +204,10 @@ void DemoTable::put_everything_back() {
 void DemoTable::deal() {
     const auto now = options_.pace == DemoPace::HEADLESS ? media_.now() : wall_.now();
     const auto deed = dealer_.decide(station_->host().table()->expected(), now);
-    if (deed) carry_out(*deed);
-    else if (spdlog::should_log(spdlog::level::debug)) spdlog::debug("waits: {}", engine::prompt(station_->host().table()->expected().acts.front()));
+    if (deed)
+        carry_out(*deed);
+    else if (spdlog::should_log(spdlog::level::debug))
+        spdlog::debug("waits: {}", engine::prompt(station_->host().table()->expected().acts.front()));
 }
 
 void DemoTable::carry_out(const Deed& deed) {
@@ -201,7 +216,9 @@ void DemoTable::carry_out(const Deed& deed) {
         camera_.send(request);
         busy_ = true;
     };
-    std::visit(Overload{[&](const Lay& lay) { by_hand({{"do", "lay"}, {"slot", lay.slot.text()}, {"card", lay.card.text()}, {"face_down", lay.face_down}}); },
+    std::visit(Overload{[&](const Lay& lay) {
+                            by_hand({{"do", "lay"}, {"slot", lay.slot.text()}, {"card", lay.card.text()}, {"face_down", lay.face_down}});
+                        },
                         [&](const Turn& turn) { by_hand({{"do", "turn"}, {"slot", turn.slot.text()}}); },
                         [&](const Take& take) { by_hand({{"do", "take"}, {"slot", take.slot.text()}}); },
                         [&](const LayCut&) { by_hand({{"do", "cut"}}); },

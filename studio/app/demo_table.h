@@ -38,7 +38,8 @@ struct DemoTotals {
 // Made, run and ended on one thread, its own.
 class DemoTable {
 public:
-    DemoTable(zmq::context_t& context, const DemoOptions& options, const StationSetup& setup, const std::string& camera_endpoint, std::uint64_t seed);
+    DemoTable(zmq::context_t& context, const DemoOptions& options, const StationSetup& setup, const std::string& camera_endpoint,
+              std::uint64_t seed);
     // Plays until the rounds are dealt or `stop` is set. Throws when the table cannot go on.
     void run(const std::atomic<bool>& stop);
     [[nodiscard]] DemoTotals totals();

@@ -26,7 +26,8 @@ int feed_tail_command(const FeedTailOptions& options) {
             std::cout << proto::codec::envelope_json(event->envelope) << std::endl;
             ++events;
         } else if (const auto* state = item->state()) {
-            fmt::print(stderr, "{} {} {}\n", item->table_id.empty() ? "studio" : item->table_id, proto::client::name(state->state), state->reason);
+            fmt::print(stderr, "{} {} {}\n", item->table_id.empty() ? "studio" : item->table_id, proto::client::name(state->state),
+                       state->reason);
         } else if (const auto* snapshot = item->snapshot()) {
             fmt::print(stderr, "{} snapshot at seq {}\n", item->table_id, snapshot->seq());
         }

@@ -16,7 +16,8 @@ FeedWitness::~FeedWitness() {
 
 std::uint64_t FeedWitness::stop(std::uint64_t count, std::chrono::milliseconds patience) {
     const auto deadline = std::chrono::steady_clock::now() + patience;
-    while (received_ < count && std::chrono::steady_clock::now() < deadline) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    while (received_ < count && std::chrono::steady_clock::now() < deadline)
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
     stop_ = true;
     if (thread_.joinable()) thread_.join();
     return received_;

@@ -4,8 +4,8 @@
 #include "proto/wire/endpoints.h"
 
 #include <atomic>
-#include <cstdint>
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <thread>
 #include <vector>

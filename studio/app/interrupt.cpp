@@ -12,11 +12,15 @@ std::atomic<bool>& wish() {
 }
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch nothing else");
 
-void on_signal(int) { wish() = true; }
+void on_signal(int) {
+    wish() = true;
+}
 
 } // namespace
 
-const std::atomic<bool>& interrupted() { return wish(); }
+const std::atomic<bool>& interrupted() {
+    return wish();
+}
 
 void catch_interrupts() {
     wish() = false; // made before a handler can meet it

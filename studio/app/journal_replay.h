@@ -12,7 +12,8 @@ public:
     explicit JournalReplay(const std::filesystem::path& file) : reader_(file) {}
     [[nodiscard]] std::vector<std::string> events(std::uint64_t from, std::uint64_t to, std::size_t limit) override {
         std::vector<std::string> bytes;
-        for (auto& event : reader_.read_events(from, to, limit)) bytes.push_back(std::move(event.bytes));
+        for (auto& event : reader_.read_events(from, to, limit))
+            bytes.push_back(std::move(event.bytes));
         return bytes;
     }
     [[nodiscard]] std::uint64_t first_seq_since(engine::Time at) override { return reader_.first_seq_since(at); }
@@ -24,7 +25,8 @@ private:
 };
 
 // What the feed needs to know of a table whose journal lies in a folder.
-[[nodiscard]] inline runtime::FeedTable feed_table(const std::filesystem::path& journals, const std::string& table_id, const std::string& game) {
+[[nodiscard]] inline runtime::FeedTable feed_table(const std::filesystem::path& journals, const std::string& table_id,
+                                                   const std::string& game) {
     return {game, [file = journal_path(journals, table_id)] { return std::make_unique<JournalReplay>(file); }};
 }
 

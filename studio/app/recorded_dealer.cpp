@@ -83,12 +83,14 @@ void RecordedDealer::supervise() {
         const auto& rule = engine::rule_of(fault.code);
         if (!rule.pauses) continue;
         const bool may = std::ranges::find(rule.endings, engine::Ending::BACK_IN_ORDER) != rule.endings.end();
-        if (!may || !host_.submit(engine::EndFault{fault.code, engine::Ending::BACK_IN_ORDER, "supervisor"}, "recording")) all_ended = false;
+        if (!may || !host_.submit(engine::EndFault{fault.code, engine::Ending::BACK_IN_ORDER, "supervisor"}, "recording"))
+            all_ended = false;
     }
     if (all_ended && !faults.empty()) static_cast<void>(host_.submit(engine::ResumeTable{"supervisor"}, "recording"));
 }
 
-// The recording goes on whatever was read: a round that is not complete is voided, a shoe whose burn cards were not all seen is taken as burned.
+// The recording goes on whatever was read: a round that is not complete is voided, a shoe whose burn cards were not all seen is taken as
+// burned.
 void RecordedDealer::force(const std::string& command) {
     const auto ask = [&](engine::Input input) { return host_.submit(std::move(input), "recording").has_value(); };
     const auto view = host_.table()->view();

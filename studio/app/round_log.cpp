@@ -56,7 +56,10 @@ ordered_json result_json(const engine::PositionResult& result) {
         return outcome == engine::Outcome::LOSE ? "BANKER" : "TIE";
     };
     const auto pair = std::ranges::find_if(result.bets, [](const auto& bet) { return bet.bet == "PAIR"; });
-    return {{"points", result.points}, {"outcome", winner(result.outcome)}, {"odds", result.odds}, {"pair", pair != result.bets.end() && pair->outcome == engine::Outcome::WIN}};
+    return {{"points", result.points},
+            {"outcome", winner(result.outcome)},
+            {"odds", result.odds},
+            {"pair", pair != result.bets.end() && pair->outcome == engine::Outcome::WIN}};
 }
 
 } // namespace
@@ -75,7 +78,8 @@ ordered_json round_json(const LoggedRound& round) {
     for (const auto& position : round.result)
         if (position.position.kind == engine::SeatKind::PLAYER) results[position.position.text()] = result_json(position);
     ordered_json doubtful = ordered_json::array();
-    for (const auto& slot : round.doubtful) doubtful.push_back(slot.text());
+    for (const auto& slot : round.doubtful)
+        doubtful.push_back(slot.text());
     return {{"round_id", round.round_id}, {"hands", hands}, {"results", results}, {"doubtful", doubtful}, {"voided", round.voided}};
 }
 

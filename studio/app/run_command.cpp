@@ -30,7 +30,8 @@ bool is_recording(const runtime::TableConfig& table) {
 // A table on a recording has the recording's time as its clock, begun at the wall's time when it is started; every other the wall's time.
 class RunTable {
 public:
-    RunTable(zmq::context_t& context, const runtime::StudioConfig& config, const runtime::TableConfig& table, const std::filesystem::path& run)
+    RunTable(zmq::context_t& context, const runtime::StudioConfig& config, const runtime::TableConfig& table,
+             const std::filesystem::path& run)
         : recording_(is_recording(table)),
           station_(context, {.studio_id = config.id, .table = table, .journals = config.journals, .run = run, .recogniser_arguments = {}},
                    recording_ ? static_cast<Clock&>(media_) : wall_) {
@@ -41,7 +42,8 @@ public:
         while (!stop && !over()) {
             station_.tend_cameras();
             station_.wait(milliseconds(20));
-            while (auto message = station_.take_observation()) take(*message);
+            while (auto message = station_.take_observation())
+                take(*message);
             if (!recording_) {
                 station_.host().on_time();
                 if (dealer_) dealer_->press_due(wall_.now());
@@ -81,7 +83,8 @@ private:
         while (const auto at = dealer_->next_at()) {
             const auto before = *at;
             go_to(std::max(before, media_.now()));
-            for (int tenths = 0; dealer_->next_at() == before && tenths < 50; ++tenths) go_to(media_.now() + milliseconds(100));
+            for (int tenths = 0; dealer_->next_at() == before && tenths < 50; ++tenths)
+                go_to(media_.now() + milliseconds(100));
         }
     }
 
@@ -109,7 +112,8 @@ int run_tables(const runtime::StudioConfig& config) {
     const RunFolder folder;
     zmq::context_t context;
     std::map<std::string, runtime::FeedTable> tables;
-    for (const auto& table : config.tables) tables[table.id] = feed_table(config.journals, table.id, table.rules.game);
+    for (const auto& table : config.tables)
+        tables[table.id] = feed_table(config.journals, table.id, table.rules.game);
     runtime::FeedHost feed(context, config.feed, std::move(tables));
     spdlog::info("feed {} replay {} commands {}", feed.endpoints().feed, feed.endpoints().replay, feed.endpoints().command);
     spdlog::warn("no keys are configured: the sockets are open to whoever reaches them");
@@ -124,7 +128,8 @@ int run_tables(const runtime::StudioConfig& config) {
                 ++failed;
             }
         });
-    for (auto& thread : threads) thread.join();
+    for (auto& thread : threads)
+        thread.join();
     std::this_thread::sleep_for(milliseconds(300)); // what the tables said last goes out
     return failed == 0 ? 0 : 1;
 }
@@ -138,7 +143,8 @@ int run_command(const std::filesystem::path& file, RunMode mode) {
         fmt::print(stderr, "{}{}: {}\n", file.string(), fault.line > 0 ? ":" + std::to_string(fault.line) : "", fault.what);
     if (!loaded.faults.empty()) return 2;
     if (mode == RunMode::CHECK) {
-        fmt::print(stderr, "{}: {} table{}, no fault\n", file.string(), loaded.config.tables.size(), loaded.config.tables.size() == 1 ? "" : "s");
+        fmt::print(stderr, "{}: {} table{}, no fault\n", file.string(), loaded.config.tables.size(),
+                   loaded.config.tables.size() == 1 ? "" : "s");
         return 0;
     }
     return run_tables(loaded.config);

@@ -36,15 +36,25 @@ Station::Station(zmq::context_t& context, const StationSetup& setup, Clock& cloc
     link_ = std::make_unique<runtime::TableLink>(context, table.id);
     const auto rules_text = engine::rules_text(table.rules);
     std::filesystem::create_directories(setup.journals);
-    journal_ = JournalWriter::open(setup.journals, {.studio_id = setup.studio_id, .table_id = table.id, .rules_text = rules_text, .now = runtime::WallClock().now()});
+    journal_ = JournalWriter::open(
+        setup.journals, {.studio_id = setup.studio_id, .table_id = table.id, .rules_text = rules_text, .now = runtime::WallClock().now()});
     const auto& identity = journal_->identity();
     const auto recording = journal_->recording();
     host_ = std::make_unique<runtime::TableHost>(
-        runtime::TableIdentity{identity.studio_id, identity.table_id, identity.epoch, identity.rules_version}, fresh_table(table.rules), clock, *journal_,
-        *recording, *link_);
+        runtime::TableIdentity{identity.studio_id, identity.table_id, identity.epoch, identity.rules_version}, fresh_table(table.rules),
+        clock, *journal_, *recording, *link_);
     for (const auto& camera : table.cameras) {
-        std::vector<std::string> command{program_beside("recogniser").string(), "--camera", camera.url, "--layout", table.layout.string(), "--table", table.id,
-                                         "--camera-id", camera.id, "--observe", endpoint};
+        std::vector<std::string> command{program_beside("recogniser").string(),
+                                         "--camera",
+                                         camera.url,
+                                         "--layout",
+                                         table.layout.string(),
+                                         "--table",
+                                         table.id,
+                                         "--camera-id",
+                                         camera.id,
+                                         "--observe",
+                                         endpoint};
         command.insert(command.end(), setup.recogniser_arguments.begin(), setup.recogniser_arguments.end());
         cameras_.push_back({camera.id, std::make_unique<runtime::SupervisedProcess>(std::move(command))});
     }
@@ -77,7 +87,8 @@ void Station::tend_cameras() {
 
 void Station::camera_ended() {
     ended_ = true;
-    for (auto& camera : cameras_) camera.process->do_not_restart();
+    for (auto& camera : cameras_)
+        camera.process->do_not_restart();
 }
 
 void Station::beat_when_due() {
@@ -98,6 +109,8 @@ RunFolder::~RunFolder() {
     std::filesystem::remove_all(path_, ignored);
 }
 
-std::filesystem::path program_beside(const std::string& name) { return std::filesystem::read_symlink("/proc/self/exe").parent_path() / name; }
+std::filesystem::path program_beside(const std::string& name) {
+    return std::filesystem::read_symlink("/proc/self/exe").parent_path() / name;
+}
 
 } // namespace studio::app

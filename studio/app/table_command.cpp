@@ -19,18 +19,27 @@ v1::CommandRequest request_of(const TableCommandOptions& options) {
     request.set_by(options.by);
     request.set_role(v1::ROLE_OPERATOR);
     const auto& command = options.command;
-    if (command == "open") request.mutable_open_table()->set_dealer(options.by);
-    else if (command == "close") request.mutable_close_table();
-    else if (command == "start-shoe") request.mutable_start_shoe();
-    else if (command == "start-round") request.mutable_start_round();
-    else if (command == "confirm") request.mutable_confirm_result();
-    else if (command == "pause") request.mutable_pause_table()->set_reason(options.reason);
-    else if (command == "resume") request.mutable_resume_table();
+    if (command == "open")
+        request.mutable_open_table()->set_dealer(options.by);
+    else if (command == "close")
+        request.mutable_close_table();
+    else if (command == "start-shoe")
+        request.mutable_start_shoe();
+    else if (command == "start-round")
+        request.mutable_start_round();
+    else if (command == "confirm")
+        request.mutable_confirm_result();
+    else if (command == "pause")
+        request.mutable_pause_table()->set_reason(options.reason);
+    else if (command == "resume")
+        request.mutable_resume_table();
     else if (command == "void") {
         request.mutable_void_round()->set_reason(options.reason);
         request.mutable_void_round()->set_authorised_by(options.authorised_by);
-    } else if (command == "status") request.mutable_status();
-    else throw std::invalid_argument("no command is called '" + command + "'");
+    } else if (command == "status")
+        request.mutable_status();
+    else
+        throw std::invalid_argument("no command is called '" + command + "'");
     return request;
 }
 

@@ -14,7 +14,8 @@ struct TableCommandOptions {
     std::string connect = "tcp://127.0.0.1:5570"; // the studio's feed
 };
 
-// The answer as one JSON object on standard output. Returns 0, 1 when the table refused (its reason on standard error), 2 when nobody answers.
+// The answer as one JSON object on standard output. Returns 0, 1 when the table refused (its reason on standard error), 2 when nobody
+// answers.
 int table_command(const TableCommandOptions& options);
 
 } // namespace studio::app

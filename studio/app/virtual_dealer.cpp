@@ -8,9 +8,11 @@ using engine::Act;
 
 void VirtualDealer::shuffle() {
     shoe_.clear();
-    for (int deck = 0; deck < 8; ++deck) shoe_.insert(shoe_.end(), engine::full_deck().begin(), engine::full_deck().end());
+    for (int deck = 0; deck < 8; ++deck)
+        shoe_.insert(shoe_.end(), engine::full_deck().begin(), engine::full_deck().end());
     // Fisher-Yates by hand: std::shuffle draws differently from library to library, and a seed must deal the same shoe everywhere.
-    for (std::size_t i = shoe_.size() - 1; i > 0; --i) std::swap(shoe_[i], shoe_[random_() % (i + 1)]);
+    for (std::size_t i = shoe_.size() - 1; i > 0; --i)
+        std::swap(shoe_[i], shoe_[random_() % (i + 1)]);
     next_ = 0;
     cut_after_ = 300 + random_() % 90; // behind it stay at least the 13 cards that the rules ask for
     cut_drawn_ = false;
@@ -35,7 +37,8 @@ std::optional<Deed> VirtualDealer::mistake(const engine::Expected& expected) {
     const bool idle = next.act == Act::DEAL_CARD || next.act == Act::BURN_CARD || next.act == Act::WAIT_BETTING;
     if (!idle || done_already(next) || static_cast<int>(random_() % 1000) >= mistakes_per_mille_) return std::nullopt;
     if (next.act == Act::WAIT_BETTING) {
-        const auto closed = std::ranges::find_if(lying_, [this](const auto& one) { return one.first != engine::burn_slot && !open_.contains(one.first); });
+        const auto closed =
+            std::ranges::find_if(lying_, [this](const auto& one) { return one.first != engine::burn_slot && !open_.contains(one.first); });
         if (closed == lying_.end()) return std::nullopt;
         open_.insert(closed->first);
         return Turn{closed->first};
@@ -111,8 +114,7 @@ std::optional<Deed> VirtualDealer::resolve(const engine::ExpectedAct& act, engin
     if (may(engine::Ending::PRESSED)) return std::nullopt; // the next card or button ends it
     if (may(engine::Ending::ACKNOWLEDGED)) return press(engine::EndFault{*act.fault, engine::Ending::ACKNOWLEDGED, name_}, now);
     if (may(engine::Ending::CAMERA_BACK)) return std::nullopt; // it comes back by itself
-    if (may(engine::Ending::VOID_ROUND))
-        return press(engine::VoidRound{std::string(engine::name(*act.fault)), name_, "supervisor"}, now);
+    if (may(engine::Ending::VOID_ROUND)) return press(engine::VoidRound{std::string(engine::name(*act.fault)), name_, "supervisor"}, now);
     return std::nullopt;
 }
 

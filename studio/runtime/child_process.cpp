@@ -16,14 +16,17 @@ namespace studio::runtime {
 
 namespace {
 
-int exit_code(int status) { return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status); }
+int exit_code(int status) {
+    return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
 
 } // namespace
 
 ChildProcess::ChildProcess(std::vector<std::string> command) {
     std::vector<char*> arguments;
     arguments.reserve(command.size() + 1);
-    for (auto& word : command) arguments.push_back(word.data());
+    for (auto& word : command)
+        arguments.push_back(word.data());
     arguments.push_back(nullptr);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
@@ -37,7 +40,8 @@ ChildProcess::ChildProcess(std::vector<std::string> command) {
 ChildProcess::~ChildProcess() {
     if (exit_status()) return;
     signal(SIGTERM);
-    for (int tries = 0; tries < 200 && !exit_status(); ++tries) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    for (int tries = 0; tries < 200 && !exit_status(); ++tries)
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
     if (exit_status()) return;
     signal(SIGKILL);
     int status = 0;

@@ -19,7 +19,8 @@ public:
     void known_keys(const toml::table& table, const std::string& where, std::initializer_list<std::string_view> known) {
         for (const auto& [key, value] : table)
             if (std::ranges::find(known, key.str()) == known.end())
-                loaded_.faults.push_back({static_cast<int>(key.source().begin.line), where + ": '" + std::string(key.str()) + "' is no setting"});
+                loaded_.faults.push_back(
+                    {static_cast<int>(key.source().begin.line), where + ": '" + std::string(key.str()) + "' is no setting"});
     }
     // Leaves `into` as it is when the key is absent.
     void text(const toml::table& table, const std::string& key, std::string& into) {
@@ -54,7 +55,8 @@ private:
 };
 
 bool usable_id(const std::string& id) {
-    return !id.empty() && id.size() <= 64 && std::ranges::all_of(id, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_'; });
+    return !id.empty() && id.size() <= 64 &&
+           std::ranges::all_of(id, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_'; });
 }
 
 void read_rules(Reader& reader, const toml::table& from, engine::TableRules& rules) {
@@ -95,18 +97,23 @@ void read_cameras(Reader& reader, const toml::table& from, TableConfig& table) {
 
 void read_table(Reader& reader, const toml::table& from, StudioConfig& config) {
     reader.known_keys(from, "table",
-                      {"id", "game", "layout", "camera", "commands", "observe", "betting_ms", "order_grace_ms", "unreadable_after_ms", "start_forgotten_after_ms",
-                       "no_deal_after_ms", "no_reveal_after_ms", "result_forgotten_after_ms", "min_stake", "max_stake", "currency"});
+                      {"id", "game", "layout", "camera", "commands", "observe", "betting_ms", "order_grace_ms", "unreadable_after_ms",
+                       "start_forgotten_after_ms", "no_deal_after_ms", "no_reveal_after_ms", "result_forgotten_after_ms", "min_stake",
+                       "max_stake", "currency"});
     TableConfig table;
     reader.text(from, "id", table.id);
-    if (!usable_id(table.id)) reader.fault(from.contains("id") ? from.get("id") : &from, "a table's id must be 1 to 64 letters, digits, '-' or '_'");
+    if (!usable_id(table.id))
+        reader.fault(from.contains("id") ? from.get("id") : &from, "a table's id must be 1 to 64 letters, digits, '-' or '_'");
     const auto same = [&](const TableConfig& other) { return other.id == table.id; };
     if (std::ranges::any_of(config.tables, same)) reader.fault(from.get("id"), "two tables are called '" + table.id + "'");
     reader.text(from, "game", table.rules.game);
-    if (!engine::make_table(table.rules)) reader.fault(from.contains("game") ? from.get("game") : &from, "no game is called '" + table.rules.game + "'");
+    if (!engine::make_table(table.rules))
+        reader.fault(from.contains("game") ? from.get("game") : &from, "no game is called '" + table.rules.game + "'");
     reader.path(from, "layout", table.layout);
-    if (table.layout.empty()) reader.fault(&from, "table '" + table.id + "' has no layout");
-    else if (!std::filesystem::is_regular_file(table.layout)) reader.fault(from.get("layout"), "there is no layout file " + table.layout.string());
+    if (table.layout.empty())
+        reader.fault(&from, "table '" + table.id + "' has no layout");
+    else if (!std::filesystem::is_regular_file(table.layout))
+        reader.fault(from.get("layout"), "there is no layout file " + table.layout.string());
     reader.path(from, "commands", table.commands);
     if (!table.commands.empty() && !std::filesystem::is_regular_file(table.commands))
         reader.fault(from.get("commands"), "there is no commands file " + table.commands.string());
@@ -132,8 +139,10 @@ void read_all(Reader& reader, const toml::table& root, StudioConfig& config) {
     const auto* tables = root.get_as<toml::array>("table");
     if (!tables || tables->empty()) return reader.fault(root.get("table"), "there is no [[table]]");
     for (const auto& node : *tables) {
-        if (const auto* one = node.as_table()) read_table(reader, *one, config);
-        else reader.fault(&node, "a table must be written as [[table]]");
+        if (const auto* one = node.as_table())
+            read_table(reader, *one, config);
+        else
+            reader.fault(&node, "a table must be written as [[table]]");
     }
 }
 

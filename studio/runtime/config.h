@@ -19,7 +19,7 @@ struct TableConfig {
     engine::TableRules rules;
     std::filesystem::path layout;
     std::vector<CameraConfig> cameras;
-    std::string observe;             // endpoint that recognisers not started by the studio report on; empty = one of this run's own
+    std::string observe;            // endpoint that recognisers not started by the studio report on; empty = one of this run's own
     std::filesystem::path commands; // a recorded dealer (JSON lines); empty = commands come from the command socket alone
 };
 

@@ -10,15 +10,20 @@ namespace {
 
 using proto::wire::ReplayServer;
 
-std::string packed(const proto::wire::Peer& peer) { return (peer.delimiter ? "D" : "-") + peer.identity; }
+std::string packed(const proto::wire::Peer& peer) {
+    return (peer.delimiter ? "D" : "-") + peer.identity;
+}
 
-proto::wire::Peer unpacked(const std::string& text) { return {text.substr(1), text.front() == 'D'}; }
+proto::wire::Peer unpacked(const std::string& text) {
+    return {text.substr(1), text.front() == 'D'};
+}
 
 } // namespace
 
 FeedHost::FeedHost(zmq::context_t& context, const std::string& feed, std::map<std::string, FeedTable> tables)
     : tables_socket_(context, zmq::socket_type::router), sockets_(proto::wire::bind_studio(context, feed)), endpoints_(sockets_.endpoints) {
-    for (auto& [id, setup] : tables) tables_[id].setup = std::move(setup);
+    for (auto& [id, setup] : tables)
+        tables_[id].setup = std::move(setup);
     tables_socket_.set(zmq::sockopt::router_mandatory, 1);
     tables_socket_.set(zmq::sockopt::sndhwm, 0);
     tables_socket_.set(zmq::sockopt::rcvhwm, 0);
@@ -59,7 +64,8 @@ void FeedHost::from_table() {
         zmq::message_t kind;
         zmq::message_t first;
         zmq::message_t second;
-        const bool whole = tables_socket_.recv(kind, zmq::recv_flags::dontwait) && tables_socket_.recv(first, zmq::recv_flags::dontwait) && kind.size() == 1;
+        const bool whole = tables_socket_.recv(kind, zmq::recv_flags::dontwait) && tables_socket_.recv(first, zmq::recv_flags::dontwait) &&
+                           kind.size() == 1;
         if (first.more() && !tables_socket_.recv(second, zmq::recv_flags::dontwait)) continue;
         if (!whole) continue;
         const char what = *kind.data<char>();
@@ -92,7 +98,11 @@ void FeedHost::pass_beat(const std::string& table_id, const std::string& bytes) 
     auto& table = tables_[table_id];
     table.next_seq = envelope.heartbeat().next_seq();
     table.epoch = envelope.epoch();
-    sockets_.feed->heartbeat({.studio_id = envelope.studio_id(), .table_id = table_id, .epoch = envelope.epoch(), .next_seq = table.next_seq, .at_ns = envelope.at_ns()});
+    sockets_.feed->heartbeat({.studio_id = envelope.studio_id(),
+                              .table_id = table_id,
+                              .epoch = envelope.epoch(),
+                              .next_seq = table.next_seq,
+                              .at_ns = envelope.at_ns()});
 }
 
 void FeedHost::from_command() {
@@ -123,7 +133,9 @@ ReplaySource& FeedHost::source(Known& table) {
 FeedHost::Responses FeedHost::replay(const ReplayServer::Request& request) {
     ++replays_;
     if (request.has_tables()) return list_tables();
-    const auto& table_id = request.has_snapshot() ? request.snapshot().table_id() : request.has_replay() ? request.replay().table_id() : request.since().table_id();
+    const auto& table_id = request.has_snapshot() ? request.snapshot().table_id()
+                           : request.has_replay() ? request.replay().table_id()
+                                                  : request.since().table_id();
     const auto found = tables_.find(table_id);
     if (found == tables_.end()) return {proto::wire::replay_error("no table is called '" + table_id.substr(0, 64) + "'")};
     auto& table = found->second;
@@ -135,7 +147,8 @@ FeedHost::Responses FeedHost::replay(const ReplayServer::Request& request) {
     }
     if (request.has_replay()) {
         const auto from = std::max<std::uint64_t>(request.replay().from_seq(), 1);
-        if (request.replay().to_seq() != 0 && request.replay().to_seq() < from) return {proto::wire::replay_error("to_seq is before from_seq")};
+        if (request.replay().to_seq() != 0 && request.replay().to_seq() < from)
+            return {proto::wire::replay_error("to_seq is before from_seq")};
         return replay_from(table_id, table, from, request.replay().to_seq());
     }
     return replay_from(table_id, table, source(table).first_seq_since(engine::Time(engine::Duration(request.since().at_ns()))), 0);
@@ -150,7 +163,8 @@ FeedHost::Responses FeedHost::replay_from(const std::string& table_id, Known& ta
         if (events.empty()) break;
         ReplayServer::Response response;
         response.mutable_page()->set_table_id(table_id);
-        for (const auto& bytes : events) response.mutable_page()->add_envelopes(bytes);
+        for (const auto& bytes : events)
+            response.mutable_page()->add_envelopes(bytes);
         responses.push_back(std::move(response));
         next += events.size();
         if (events.size() < replay_page_events) break;

@@ -3,8 +3,8 @@
 
 #include "engine/core/time.h"
 #include "proto/wire/studio_sockets.h"
-#include "studio/v1/feed.pb.h"
 #include "studio/runtime/table_link.h"
+#include "studio/v1/feed.pb.h"
 
 #include <atomic>
 #include <cstdint>

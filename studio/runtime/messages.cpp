@@ -10,7 +10,9 @@ namespace {
 
 using proto::codec::from_wire;
 
-engine::Time time_of(std::int64_t ns) { return engine::Time(engine::Duration(ns)); }
+engine::Time time_of(std::int64_t ns) {
+    return engine::Time(engine::Duration(ns));
+}
 
 std::string hex(std::string_view bytes) {
     constexpr std::string_view digits = "0123456789abcdef";
@@ -34,9 +36,16 @@ std::expected<engine::SlotObserved, std::string> read_card(const v1::CardObserve
     if (!sight) return wrong("card.state", std::to_string(card.state()));
     if (card.still_sha256().size() != 0 && card.still_sha256().size() != 32)
         return std::unexpected("card.still_sha256: " + std::to_string(card.still_sha256().size()) + " bytes instead of 32");
-    engine::SlotObserved observed{.slot = *slot, .sight = *sight, .card = {}, .confidence = card.confidence(), .frame = card.frame(),
-                                  .captured_at = time_of(card.captured_at_ns()), .still_sha256 = hex(card.still_sha256()), .camera = camera,
-                                  .reason = card.reason().substr(0, 200), .guesses = {}};
+    engine::SlotObserved observed{.slot = *slot,
+                                  .sight = *sight,
+                                  .card = {},
+                                  .confidence = card.confidence(),
+                                  .frame = card.frame(),
+                                  .captured_at = time_of(card.captured_at_ns()),
+                                  .still_sha256 = hex(card.still_sha256()),
+                                  .camera = camera,
+                                  .reason = card.reason().substr(0, 200),
+                                  .guesses = {}};
     if (*sight == engine::Sight::FACE_UP) {
         observed.card = engine::Card::parse(card.card());
         if (!observed.card) return wrong("card.card", card.card());

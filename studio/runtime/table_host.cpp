@@ -10,7 +10,8 @@
 
 namespace studio::runtime {
 
-TableHost::TableHost(TableIdentity identity, std::unique_ptr<engine::Table> table, Clock& clock, Journal& journal, Recording& recording, TableLink& link)
+TableHost::TableHost(TableIdentity identity, std::unique_ptr<engine::Table> table, Clock& clock, Journal& journal, Recording& recording,
+                     TableLink& link)
     : identity_(std::move(identity)), link_(link), clock_(clock) {
     auto recovered = Sequencer::recover(recording, std::move(table), clock, journal, *this);
     if (!recovered)
@@ -40,7 +41,8 @@ std::optional<Observation> TableHost::observe(std::string_view bytes) {
 Answer TableHost::submit(engine::Input input, const std::string& source) {
     const auto what = engine::name(input);
     auto answer = sequencer_->submit(std::move(input), source);
-    if (!answer) spdlog::warn("table={} {} from {} refused: {} {}", identity_.table_id, what, source, answer.error().clause, answer.error().reason);
+    if (!answer)
+        spdlog::warn("table={} {} from {} refused: {} {}", identity_.table_id, what, source, answer.error().clause, answer.error().reason);
     return answer;
 }
 
@@ -86,12 +88,18 @@ v1::CommandResponse TableHost::answer(const std::string& request_bytes) {
     return response;
 }
 
-void TableHost::on_time() { sequencer_->on_time(); }
+void TableHost::on_time() {
+    sequencer_->on_time();
+}
 
 void TableHost::beat() {
     if (sequencer_->stopped()) return; // a table that cannot be journalled is not alive
-    const proto::codec::EnvelopeHead head{.studio_id = identity_.studio_id, .table_id = identity_.table_id, .epoch = identity_.epoch,
-                                          .seq = 0, .at = clock_.now(), .rules_version = identity_.rules_version};
+    const proto::codec::EnvelopeHead head{.studio_id = identity_.studio_id,
+                                          .table_id = identity_.table_id,
+                                          .epoch = identity_.epoch,
+                                          .seq = 0,
+                                          .at = clock_.now(),
+                                          .rules_version = identity_.rules_version};
     link_.send(link_beat, proto::codec::encode_heartbeat(head, sequencer_->next_seq()));
 }
 
@@ -111,8 +119,12 @@ void TableHost::publish(std::span<const Published> events) {
 // A snapshot follows its events on the same channel, so whoever asks gets one that is true at the last event that was published.
 void TableHost::send_snapshot() {
     if (!sequencer_ || sequencer_->stopped()) return;
-    const proto::codec::EnvelopeHead head{.studio_id = identity_.studio_id, .table_id = identity_.table_id, .epoch = identity_.epoch,
-                                          .seq = sequencer_->next_seq() - 1, .at = sequencer_->last_at(), .rules_version = identity_.rules_version};
+    const proto::codec::EnvelopeHead head{.studio_id = identity_.studio_id,
+                                          .table_id = identity_.table_id,
+                                          .epoch = identity_.epoch,
+                                          .seq = sequencer_->next_seq() - 1,
+                                          .at = sequencer_->last_at(),
+                                          .rules_version = identity_.rules_version};
     link_.send(link_snapshot, proto::codec::encode_snapshot(head, sequencer_->table()->view()));
 }
 

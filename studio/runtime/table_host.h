@@ -33,7 +33,8 @@ struct TableCounts {
 class TableHost final : private EventSink {
 public:
     // Recovers from the journal. Throws std::runtime_error naming the entry when it cannot.
-    TableHost(TableIdentity identity, std::unique_ptr<engine::Table> table, Clock& clock, Journal& journal, Recording& recording, TableLink& link);
+    TableHost(TableIdentity identity, std::unique_ptr<engine::Table> table, Clock& clock, Journal& journal, Recording& recording,
+              TableLink& link);
 
     // Takes a recogniser's message; returns what it was, or nothing when it was refused (logged and counted).
     std::optional<Observation> observe(std::string_view bytes);
@@ -60,7 +61,8 @@ private:
     TableLink& link_;
     Clock& clock_;
     std::function<void(const SequencedEvent&)> listener_;
-    std::vector<std::pair<std::string, std::string>> private_envelopes_; // distributor and bytes; made by the command that is being answered
+    std::vector<std::pair<std::string, std::string>>
+        private_envelopes_; // distributor and bytes; made by the command that is being answered
     std::unique_ptr<Sequencer> sequencer_;
     TableCounts counts_;
 };

@@ -1,5 +1,5 @@
-// The wire inside the studio between one table's thread and the feed's: one ordered channel, so that an event, the snapshot it is part of and
-// the answer to the command that made it arrive in that order.
+// The wire inside the studio between one table's thread and the feed's: one ordered channel, so that an event, the snapshot it is part of
+// and the answer to the command that made it arrive in that order.
 #pragma once
 
 #include "studio/table/ports.h"

@@ -232,6 +232,12 @@ void Invariants::lose_count_by_void(const TableView& before) {
     if (felt_.at(burn_slot) != nullptr) felt_.lose_count();
 }
 
+// So does the start of a round: what the camera told late of a card taken away is a card too many for it.
+void Invariants::lose_count_by_start(const TableView& before) {
+    const bool counted = shadow_->view().cards_left != before.cards_left;
+    if (counted && std::ranges::any_of(game_.deal_order(), [this](const Slot& slot) { return gone_untold(slot); })) felt_.lose_count();
+}
+
 // The ledger is the shoe, card by card, as long as no card went astray unseen.
 void Invariants::follow_the_shoe(const studio::JournalEntry& entry, const TableView& before) {
     if (std::holds_alternative<StartShoe>(entry.input) && felt_.left() != rules_.decks * cards_per_deck) felt_.lose_count();
@@ -240,6 +246,7 @@ void Invariants::follow_the_shoe(const studio::JournalEntry& entry, const TableV
         if (const auto* e = std::get_if<FaultCleared>(&body); e != nullptr && e->ending == Ending::CONFIRM_STILLS) felt_.lose_count();
         if (const auto* e = std::get_if<CardDealt>(&body); e != nullptr && gone_untold(e->slot)) felt_.lose_count();
         if (std::holds_alternative<RoundVoided>(body)) lose_count_by_void(before);
+        if (std::holds_alternative<RoundOpened>(body)) lose_count_by_start(before);
         if (!std::holds_alternative<RoundOpened>(body) || !felt_.countable()) continue;
         const int left = shadow_->view().cards_left;
         require(left == felt_.left(), "ledger",
@@ -250,7 +257,8 @@ void Invariants::follow_the_shoe(const studio::JournalEntry& entry, const TableV
 
 void Invariants::stored(const studio::JournalEntry& entry) {
     one_writer(entry);
-    const auto before = std::holds_alternative<VoidRound>(entry.input) ? shadow_->view() : TableView{};
+    const bool counts = std::holds_alternative<VoidRound>(entry.input) || std::holds_alternative<StartRound>(entry.input);
+    const auto before = counts ? shadow_->view() : TableView{};
     replay_is_equal(entry);
     if (const auto* seen = std::get_if<SlotObserved>(&entry.input)) observed_[seen->slot] = *seen;
     follow_the_shoe(entry, before);

@@ -64,6 +64,7 @@ private:
     void ledger_adds_up(const engine::ShoeEnded& ended) const;
     void follow_the_shoe(const studio::JournalEntry& entry, const engine::TableView& before);
     void lose_count_by_void(const engine::TableView& before);
+    void lose_count_by_start(const engine::TableView& before);
     [[nodiscard]] bool gone_untold(const engine::Slot& slot) const;
     void check_event(const studio::JournalEntry& entry, const studio::SequencedEvent& event);
     void something_is_expected(const engine::Table& table) const;

@@ -1,5 +1,5 @@
-// A table without a camera, for tests of a running studio: cards are laid by a program and told on the observe socket as a recogniser would,
-// buttons are pressed on the command socket. What is to be done comes from the studio's own answers.
+// A table without a camera, for tests of a running studio: cards are laid by a program and told on the observe socket as a recogniser
+// would, buttons are pressed on the command socket. What is to be done comes from the studio's own answers.
 #pragma once
 
 #include "proto/codec/enums.h"
@@ -17,7 +17,8 @@ namespace studio::testing {
 class HandTable {
 public:
     HandTable(zmq::context_t& context, std::string table_id, const std::string& observe, std::string command, std::uint64_t seed)
-        : context_(context), table_id_(std::move(table_id)), command_(std::move(command)), camera_(context, observe), dealer_(seed, "dealer", std::chrono::milliseconds(50)) {}
+        : context_(context), table_id_(std::move(table_id)), command_(std::move(command)), camera_(context, observe),
+          dealer_(seed, "dealer", std::chrono::milliseconds(50)) {}
 
     // Looks at the table and does the next thing. False when the studio gave no answer in time.
     bool step() {
@@ -35,7 +36,8 @@ public:
         const auto now = std::chrono::steady_clock::now();
         if (now - restated_ < std::chrono::milliseconds(50)) return;
         restated_ = now;
-        for (const auto& [slot, seen] : seen_) send(slot, seen);
+        for (const auto& [slot, seen] : seen_)
+            send(slot, seen);
     }
     // The answer to any command; nothing in time when the studio is not there.
     template <typename Fill>
@@ -61,7 +63,8 @@ private:
     static engine::Expected expected(const v1::StatusReport& status) {
         engine::Expected expected;
         for (const auto& act : status.acts()) {
-            engine::ExpectedAct one{.act = proto::codec::from_wire<engine::Act>(act.act()).value(), .slot = {}, .until = {}, .fault = {}, .endings = {}};
+            engine::ExpectedAct one{
+                .act = proto::codec::from_wire<engine::Act>(act.act()).value(), .slot = {}, .until = {}, .fault = {}, .endings = {}};
             if (act.has_slot()) one.slot = engine::Slot::parse(act.slot());
             if (act.has_fault()) one.fault = proto::codec::from_wire<engine::FaultCode>(act.fault());
             for (const auto ending : act.endings())
@@ -104,18 +107,24 @@ private:
     }
     void push(const engine::Input& button) {
         ask([&](v1::CommandRequest& request) {
-            if (std::holds_alternative<engine::OpenTable>(button)) request.mutable_open_table()->set_dealer("dealer");
-            else if (std::holds_alternative<engine::StartShoe>(button)) request.mutable_start_shoe();
-            else if (std::holds_alternative<engine::StartRound>(button)) request.mutable_start_round();
-            else if (std::holds_alternative<engine::ConfirmResult>(button)) request.mutable_confirm_result();
-            else if (std::holds_alternative<engine::ResumeTable>(button)) request.mutable_resume_table();
+            if (std::holds_alternative<engine::OpenTable>(button))
+                request.mutable_open_table()->set_dealer("dealer");
+            else if (std::holds_alternative<engine::StartShoe>(button))
+                request.mutable_start_shoe();
+            else if (std::holds_alternative<engine::StartRound>(button))
+                request.mutable_start_round();
+            else if (std::holds_alternative<engine::ConfirmResult>(button))
+                request.mutable_confirm_result();
+            else if (std::holds_alternative<engine::ResumeTable>(button))
+                request.mutable_resume_table();
             else if (const auto* end = std::get_if<engine::EndFault>(&button)) {
                 request.mutable_end_fault()->set_code(proto::codec::to_wire(end->code));
                 request.mutable_end_fault()->set_ending(proto::codec::to_wire(end->ending));
             } else if (const auto* voided = std::get_if<engine::VoidRound>(&button)) {
                 request.mutable_void_round()->set_reason(voided->reason);
                 request.mutable_void_round()->set_authorised_by(voided->authorised_by);
-            } else request.mutable_status();
+            } else
+                request.mutable_status();
         });
     }
 

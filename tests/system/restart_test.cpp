@@ -26,8 +26,9 @@ const std::string binaries = STUDIO_BINARY_DIR "/bin/";
 std::filesystem::path write_config(const std::filesystem::path& folder) {
     const auto file = folder / "studio.toml";
     std::ofstream out(file);
-    out << "[studio]\nid = \"restart\"\njournals = \"journals\"\nfeed = \"ipc://" << folder.string() << "/feed\"\n[[table]]\nid = \"T1\"\nlayout = \""
-        << STUDIO_SOURCE_DIR << "/recognition/capture/layouts/pok_deng.toml\"\nbetting_ms = 200\nobserve = \"ipc://" << folder.string() << "/observe\"\n";
+    out << "[studio]\nid = \"restart\"\njournals = \"journals\"\nfeed = \"ipc://" << folder.string()
+        << "/feed\"\n[[table]]\nid = \"T1\"\nlayout = \"" << STUDIO_SOURCE_DIR
+        << "/recognition/capture/layouts/pok_deng.toml\"\nbetting_ms = 200\nobserve = \"ipc://" << folder.string() << "/observe\"\n";
     return file;
 }
 
@@ -79,7 +80,8 @@ TEST(Restart, FiftyKillsLoseNothingAndDuplicateNothing) {
     const std::string feed = "ipc://" + folder.path().string() + "/feed";
     Follower follower(feed);
     zmq::context_t context;
-    testing::HandTable table(context, "T1", "ipc://" + folder.path().string() + "/observe", "ipc://" + folder.path().string() + "/command", 7);
+    testing::HandTable table(context, "T1", "ipc://" + folder.path().string() + "/observe", "ipc://" + folder.path().string() + "/command",
+                             7);
     std::mt19937_64 random(20260701);
     milliseconds slowest{0};
     int rounds_seen = 0;
@@ -87,9 +89,11 @@ TEST(Restart, FiftyKillsLoseNothingAndDuplicateNothing) {
     for (int kill = 0; kill < 50; ++kill) {
         runtime::ChildProcess studio(command);
         const auto started = steady_clock::now();
-        while (!table.step()) ASSERT_LT(steady_clock::now() - started, std::chrono::seconds(30)) << "the studio does not come back after kill " << kill;
+        while (!table.step())
+            ASSERT_LT(steady_clock::now() - started, std::chrono::seconds(30)) << "the studio does not come back after kill " << kill;
         slowest = std::max(slowest, std::chrono::duration_cast<milliseconds>(steady_clock::now() - started));
-        EXPECT_GE(round_number(table.status().round_id()), round_number(last_round)) << "kill " << kill << ": the same round, or a later one";
+        EXPECT_GE(round_number(table.status().round_id()), round_number(last_round))
+            << "kill " << kill << ": the same round, or a later one";
         const auto until = steady_clock::now() + milliseconds(100 + random() % 400);
         while (steady_clock::now() < until) {
             table.step();
@@ -97,20 +101,25 @@ TEST(Restart, FiftyKillsLoseNothingAndDuplicateNothing) {
             last_round = table.status().round_id();
         }
         studio.signal(SIGKILL);
-        while (!studio.exit_status()) std::this_thread::sleep_for(milliseconds(1));
+        while (!studio.exit_status())
+            std::this_thread::sleep_for(milliseconds(1));
     }
     // One more life to let the follower catch up, ended in good order.
     const auto journal = journal_path(folder.path() / "journals", "T1");
     runtime::ChildProcess studio(command);
     const auto deadline = steady_clock::now() + std::chrono::seconds(30);
-    while (!table.step()) ASSERT_LT(steady_clock::now(), deadline);
+    while (!table.step())
+        ASSERT_LT(steady_clock::now(), deadline);
     JournalReader reader(journal);
     const auto caught_up = [&] { return follower.count() >= reader.last_seq(); };
-    while (!caught_up() && steady_clock::now() < deadline) std::this_thread::sleep_for(milliseconds(20));
+    while (!caught_up() && steady_clock::now() < deadline)
+        std::this_thread::sleep_for(milliseconds(20));
     studio.signal(SIGTERM); // an event of its last moments is still published before it ends
-    while (!studio.exit_status() && steady_clock::now() < deadline) std::this_thread::sleep_for(milliseconds(5));
+    while (!studio.exit_status() && steady_clock::now() < deadline)
+        std::this_thread::sleep_for(milliseconds(5));
     EXPECT_EQ(studio.exit_status(), 0);
-    while (!caught_up() && steady_clock::now() < deadline) std::this_thread::sleep_for(milliseconds(20));
+    while (!caught_up() && steady_clock::now() < deadline)
+        std::this_thread::sleep_for(milliseconds(20));
     follower.stop();
     const auto last = reader.last_seq();
 

@@ -24,7 +24,8 @@ Ended studio(const std::string& arguments) {
     Ended ended;
     FILE* pipe = popen((STUDIO_BINARY_DIR "/bin/studio " + arguments + " 2>&1").c_str(), "r"); // NOLINT: fixed words of this test
     std::array<char, 4096> buffer{};
-    while (const auto got = fread(buffer.data(), 1, buffer.size(), pipe)) ended.out.append(buffer.data(), got);
+    while (const auto got = fread(buffer.data(), 1, buffer.size(), pipe))
+        ended.out.append(buffer.data(), got);
     ended.status = WEXITSTATUS(pclose(pipe));
     return ended;
 }
@@ -37,7 +38,9 @@ nlohmann::json last_line(const std::string& text) {
     return last;
 }
 
-void write(const std::filesystem::path& file, const std::string& text) { std::ofstream(file) << text; }
+void write(const std::filesystem::path& file, const std::string& text) {
+    std::ofstream(file) << text;
+}
 
 TEST(Studio, BadUseIsNamedAndEndsWith2) {
     EXPECT_EQ(studio("").status, 2);
@@ -54,7 +57,8 @@ TEST(Studio, AConfigurationsFaultsAreAllNamedWithTheirLines) {
     write(file, "[studio]\nid = \"s\"\nfeeed = \"tcp://127.0.0.1:1\"\n[[table]]\nid = \"T 1\"\nbetting_ms = 0\nlayout = \"none.toml\"\n");
     const auto ended = studio("run --check " + file.string());
     EXPECT_EQ(ended.status, 2);
-    for (const char* part : {":3: studio: 'feeed' is no setting", ":5: a table's id", ":6: betting_ms", ":7: there is no layout file", ":4: table 'T 1' has no [[table.camera]]"})
+    for (const char* part : {":3: studio: 'feeed' is no setting", ":5: a table's id", ":6: betting_ms", ":7: there is no layout file",
+                             ":4: table 'T 1' has no [[table.camera]]"})
         EXPECT_NE(ended.out.find(part), std::string::npos) << part << " in\n" << ended.out;
     write(file, "[studio\n");
     EXPECT_NE(studio("run --check " + file.string()).out.find(":1"), std::string::npos);
@@ -89,7 +93,8 @@ TEST(Studio, ARecordedTableEndsWithItsTrueResults) {
     EXPECT_EQ(summary["voided"], 0);
     std::ifstream truth(clip / "rounds.jsonl");
     std::size_t number = 0;
-    for (std::string line; std::getline(truth, line); ++number) EXPECT_EQ(summary["round_results"][number]["hands"], nlohmann::json::parse(line)["hands"]);
+    for (std::string line; std::getline(truth, line); ++number)
+        EXPECT_EQ(summary["round_results"][number]["hands"], nlohmann::json::parse(line)["hands"]);
     EXPECT_EQ(number, 3U);
 }
 
@@ -97,8 +102,9 @@ TEST(Studio, ARunOnAFileCameraEndsWithItAndItsJournalReplays) {
     if (!std::filesystem::exists(clip)) GTEST_SKIP() << "the recorded table of the shared folder is not here";
     const app::RunFolder folder;
     const auto file = folder.path() / "studio.toml";
-    write(file, "[studio]\nfeed = \"ipc://" + folder.path().string() + "/feed\"\n[[table]]\nid = \"T1\"\nlayout = \"" + (clip / "layout.json").string() +
-                    "\"\ncommands = \"" + (clip / "commands.jsonl").string() + "\"\n[[table.camera]]\nurl = \"file:" + (clip / "clip.mp4").string() + "\"\n");
+    write(file, "[studio]\nfeed = \"ipc://" + folder.path().string() + "/feed\"\n[[table]]\nid = \"T1\"\nlayout = \"" +
+                    (clip / "layout.json").string() + "\"\ncommands = \"" + (clip / "commands.jsonl").string() +
+                    "\"\n[[table.camera]]\nurl = \"file:" + (clip / "clip.mp4").string() + "\"\n");
     const auto ended = studio("run " + file.string());
     EXPECT_EQ(ended.status, 0) << ended.out;
     const auto journal = (folder.path() / "journals/T1.journal").string();
@@ -106,7 +112,8 @@ TEST(Studio, ARunOnAFileCameraEndsWithItAndItsJournalReplays) {
     EXPECT_EQ(studio("journal replay " + journal).status, 0);
     const auto exported = studio("journal export " + journal).out;
     std::size_t results = 0;
-    for (auto at = exported.find("\"result_confirmed\""); at != std::string::npos; at = exported.find("\"result_confirmed\"", at + 1)) ++results;
+    for (auto at = exported.find("\"result_confirmed\""); at != std::string::npos; at = exported.find("\"result_confirmed\"", at + 1))
+        ++results;
     EXPECT_EQ(results, 3U);
 }
 

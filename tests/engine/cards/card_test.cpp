@@ -15,7 +15,8 @@ TEST(Card, EveryCardSurvivesItsNotationAndIndex) {
 }
 
 TEST(Card, RefusesWhatIsNotACard) {
-    for (const char* text : {"", "T", "10d", "1d", "tD", "TD", "Ts "}) EXPECT_FALSE(Card::parse(text)) << text;
+    for (const char* text : {"", "T", "10d", "1d", "tD", "TD", "Ts "})
+        EXPECT_FALSE(Card::parse(text)) << text;
     EXPECT_FALSE(Card::from_index(52));
     EXPECT_FALSE(Card::from_index(-1));
 }
@@ -31,7 +32,8 @@ TEST(Slot, NotationRoundTrips) {
         ASSERT_TRUE(Slot::parse(text)) << text;
         EXPECT_EQ(Slot::parse(text)->text(), text);
     }
-    for (const char* text : {"", "P1", "P.1", "B", "B1.1", "BURN.1", "P1.0", "P10.1", "Q1.1", "P1."}) EXPECT_FALSE(Slot::parse(text)) << text;
+    for (const char* text : {"", "P1", "P.1", "B", "B1.1", "BURN.1", "P1.0", "P10.1", "Q1.1", "P1."})
+        EXPECT_FALSE(Slot::parse(text)) << text;
 }
 
 } // namespace

@@ -289,7 +289,8 @@ TEST(LiveTable, WagersAreJudgedByTimeRoundAndLimits) {
     EXPECT_EQ(driver.offer(wager("w1", 1, "S1-R1")).error().clause, "WAGER.limit");
     EXPECT_EQ(driver.offer(wager("w1", 1000, "S1-R9")).error().clause, "WAGER.round");
     EXPECT_EQ(driver.offer(wager("w1", 1000, "S1-R1", "BANKER")).error().clause, "WAGER.bet");
-    EXPECT_EQ(driver.offer(PlaceWager{"w1", "acme", "S1-R1", {SeatKind::PLAYER, 1}, "PLAYER", {1000, "THB"}}).error().clause, "WAGER.currency");
+    EXPECT_EQ(driver.offer(PlaceWager{"w1", "acme", "S1-R1", {SeatKind::PLAYER, 1}, "PLAYER", {1000, "THB"}}).error().clause,
+              "WAGER.currency");
     EXPECT_EQ(driver.send(wager("w1", 1000, "S1-R1")).size(), 1U);
     EXPECT_TRUE(driver.send(wager("w1", 1000, "S1-R1")).empty()) << "the same again changes nothing";
     EXPECT_EQ(driver.offer(wager("w1", 2000, "S1-R1")).error().clause, "WAGER.conflict");
@@ -317,8 +318,16 @@ TEST(LiveTable, ARepeatedStatementIsKnownAndNothingIsDealtTwice) {
     driver.send(StartRound{"anna"});
     driver.burn();
     driver.see("P1.1", Sight::FACE_DOWN);
-    const SlotObserved again{.slot = *Slot::parse("P1.1"), .sight = Sight::FACE_DOWN, .card = {}, .confidence = 1, .frame = 99, .captured_at = {},
-                             .still_sha256 = "", .camera = "c1", .reason = "", .guesses = {}};
+    const SlotObserved again{.slot = *Slot::parse("P1.1"),
+                             .sight = Sight::FACE_DOWN,
+                             .card = {},
+                             .confidence = 1,
+                             .frame = 99,
+                             .captured_at = {},
+                             .still_sha256 = "",
+                             .camera = "c1",
+                             .reason = "",
+                             .guesses = {}};
     EXPECT_TRUE(driver.table->knows(again));
     driver.send(again);
     EXPECT_EQ(driver.all<CardDealt>().size(), 1U);

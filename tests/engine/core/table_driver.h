@@ -51,8 +51,16 @@ public:
         now = until;
     }
     std::vector<Event> see(const std::string& slot, Sight sight, const std::string& card = "") {
-        SlotObserved seen{.slot = *Slot::parse(slot), .sight = sight, .card = Card::parse(card), .confidence = 0.99, .frame = ++frame, .captured_at = now,
-                          .still_sha256 = "", .camera = "c1", .reason = "", .guesses = {}};
+        SlotObserved seen{.slot = *Slot::parse(slot),
+                          .sight = sight,
+                          .card = Card::parse(card),
+                          .confidence = 0.99,
+                          .frame = ++frame,
+                          .captured_at = now,
+                          .still_sha256 = "",
+                          .camera = "c1",
+                          .reason = "",
+                          .guesses = {}};
         now += std::chrono::milliseconds(100);
         return send(seen);
     }
@@ -64,7 +72,8 @@ public:
         send(StartShoe{"anna"});
         see("BURN", Sight::FACE_UP, turned);
         see("BURN", Sight::EMPTY);
-        while (table->view().phase == Phase::SHOE) burn();
+        while (table->view().phase == Phase::SHOE)
+            burn();
     }
     void open(const std::string& turned = "2c") {
         send(OpenTable{"anna", "anna"});
@@ -78,14 +87,17 @@ public:
     }
     void deal() {
         burn();
-        for (const auto& slot : deal_slots()) see(slot, Sight::FACE_DOWN);
+        for (const auto& slot : deal_slots())
+            see(slot, Sight::FACE_DOWN);
     }
     // Cards in the order of turning: P1 both, ..., banker last.
     void turn(const std::vector<std::string>& cards) {
-        for (std::size_t i = 0; i < cards.size(); ++i) see(turn_slots()[i], Sight::FACE_UP, cards[i]);
+        for (std::size_t i = 0; i < cards.size(); ++i)
+            see(turn_slots()[i], Sight::FACE_UP, cards[i]);
     }
     void clear() {
-        for (const auto& slot : deal_slots()) see(slot, Sight::EMPTY);
+        for (const auto& slot : deal_slots())
+            see(slot, Sight::EMPTY);
     }
     template <typename Body>
     std::vector<Body> all() const {

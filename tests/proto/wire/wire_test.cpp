@@ -136,7 +136,8 @@ TEST(FeedPublisher, NeverWaitsForASubscriberThatDoesNotRead) {
     EXPECT_EQ(received, 5'000) << "the other subscriber misses nothing";
     EXPECT_EQ(publisher.refused(), 0U);
     int kept = 0;
-    while (stopped.next(100ms)) ++kept;
+    while (stopped.next(100ms))
+        ++kept;
     EXPECT_LT(kept, 5'000) << "what the stopped one could not take is gone, not waited for";
 }
 
