@@ -243,7 +243,10 @@ void Invariants::follow_the_shoe(const studio::JournalEntry& entry, const TableV
     if (std::holds_alternative<StartShoe>(entry.input) && felt_.left() != rules_.decks * cards_per_deck) felt_.lose_count();
     for (const auto& event : entry.events) {
         const auto& body = event.event.body;
-        if (const auto* e = std::get_if<FaultCleared>(&body); e != nullptr && e->ending == Ending::CONFIRM_STILLS) felt_.lose_count();
+        if (const auto* e = std::get_if<FaultCleared>(&body)) {
+            const bool leaves = e->ending == Ending::OUT_OF_GAME || e->ending == Ending::NEXT_BURN;
+            if (e->ending == Ending::CONFIRM_STILLS || (leaves && e->slot && gone_untold(*e->slot))) felt_.lose_count();
+        }
         if (const auto* e = std::get_if<CardDealt>(&body); e != nullptr && gone_untold(e->slot)) felt_.lose_count();
         if (std::holds_alternative<RoundVoided>(body)) lose_count_by_void(before);
         if (std::holds_alternative<RoundOpened>(body)) lose_count_by_start(before);
