@@ -284,7 +284,7 @@ bool wants_examination(Slot& slot, const cv::Mat& small) {
     slot.previous = small;
     if (before.empty() || difference(small, before) >= changed_at) {
         slot.examined = small;
-        slot.pending = true;
+        slot.pending = !before.empty();
         slot.unchanged = 0;
         return true;
     }

@@ -8,6 +8,7 @@
 #include "studio/runtime/child_process.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <atomic>
 #include <csignal>
@@ -74,11 +75,23 @@ int round_number(const std::string& round_id) {
     return at == std::string::npos ? 0 : std::stoi(round_id.substr(at + 2));
 }
 
+// Sequence numbers of the JSON lines that the Python client has written.
+std::vector<std::uint64_t> sequence_numbers(const std::filesystem::path& file) {
+    std::vector<std::uint64_t> numbers;
+    std::ifstream in(file);
+    for (std::string line; std::getline(in, line);)
+        numbers.push_back(std::stoull(nlohmann::json::parse(line).at("seq").get<std::string>()));
+    return numbers;
+}
+
 TEST(Restart, FiftyKillsLoseNothingAndDuplicateNothing) {
     const app::RunFolder folder;
     const std::vector<std::string> command{binaries + "studio", "run", write_config(folder.path()).string()};
     const std::string feed = "ipc://" + folder.path().string() + "/feed";
     Follower follower(feed);
+    const auto lines = folder.path() / "python.jsonl";
+    runtime::ChildProcess python({"/bin/sh", "-c", "exec /usr/bin/python3 " STUDIO_SOURCE_DIR "/proto/client/python/feed_tail.py --feed " + feed +
+                                                       " --table T1 --from 1 > " + lines.string() + " 2> /dev/null"});
     zmq::context_t context;
     testing::HandTable table(context, "T1", "ipc://" + folder.path().string() + "/observe", "ipc://" + folder.path().string() + "/command",
                              7);
@@ -111,7 +124,7 @@ TEST(Restart, FiftyKillsLoseNothingAndDuplicateNothing) {
     while (!table.step())
         ASSERT_LT(steady_clock::now(), deadline);
     JournalReader reader(journal);
-    const auto caught_up = [&] { return follower.count() >= reader.last_seq(); };
+    const auto caught_up = [&] { return follower.count() >= reader.last_seq() && sequence_numbers(lines).size() >= reader.last_seq(); };
     while (!caught_up() && steady_clock::now() < deadline)
         std::this_thread::sleep_for(milliseconds(20));
     studio.signal(SIGTERM); // an event of its last moments is still published before it ends
@@ -131,6 +144,10 @@ TEST(Restart, FiftyKillsLoseNothingAndDuplicateNothing) {
         ASSERT_EQ(stored[i].seq, i + 1);
         ASSERT_EQ(stored[i].bytes, follower.bytes()[i]) << "event " << i + 1;
     }
+    const auto in_python = sequence_numbers(lines);
+    ASSERT_EQ(in_python.size(), last);
+    for (std::size_t i = 0; i < in_python.size(); ++i)
+        ASSERT_EQ(in_python[i], i + 1);
     const auto replayed = replay(journal);
     EXPECT_TRUE(replayed.sound()) << replayed.fault;
     EXPECT_GT(rounds_seen, 3) << "the table went on through the kills";

@@ -70,7 +70,8 @@ TEST(CardClassifier, bare_felt_is_empty) {
     EXPECT_EQ(classifier.read(picture, std::vector{slot}).front().face, Face::EMPTY);
 }
 
-TEST(SlotReader, reads_at_rest_and_only_what_changed) {
+// A card is read in the frame that first shows it: a burned card lies for some frames only. What changed is looked at once more at rest.
+TEST(SlotReader, reads_at_once_and_only_what_changed) {
     SlotReader reader(default_models());
     cv::Mat picture(400, 700, CV_8UC3, cv::Scalar(60, 110, 30));
     const std::vector<Quad> slots{{{{150, 120}, {250, 120}, {250, 260}, {150, 260}}}, {{{450, 120}, {550, 120}, {550, 260}, {450, 260}}}};
@@ -82,9 +83,9 @@ TEST(SlotReader, reads_at_rest_and_only_what_changed) {
     EXPECT_EQ(readings[1].face, Face::EMPTY);
     cv::rectangle(picture, cv::Rect(452, 122, 96, 136), cv::Scalar(40, 210, 240), -1);
     readings = reader.read(picture, slots);
-    EXPECT_EQ(reader.slots_examined(), 0);
+    EXPECT_EQ(reader.slots_examined(), 1);
     EXPECT_EQ(readings[0].face, Face::EMPTY);
-    EXPECT_EQ(readings[1].face, Face::DOUBTFUL) << "still moving";
+    EXPECT_EQ(readings[1].face, Face::CUT_CARD);
     readings = reader.read(picture, slots);
     EXPECT_EQ(reader.slots_examined(), 1);
     EXPECT_EQ(readings[1].face, Face::CUT_CARD);
