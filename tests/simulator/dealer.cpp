@@ -200,7 +200,9 @@ void Dealer::take_away() {
         if (!card || world_.random.chance(1000)) continue;
         world_.after(world_.random.between(500ms, 9000ms), [this, slot, card, round] {
             const bool same = world_.known().round_id == round && (world_.known().round_running || !world_.known().voided);
-            if (same && world_.felt.at(slot) == nullptr) world_.felt.lay(slot, *card);
+            if (!same || world_.felt.at(slot) != nullptr) return;
+            world_.felt.lose_count(); // the shoe may have been changed meanwhile, and this card is of the old one
+            world_.felt.lay(slot, *card);
         });
     }
 }
