@@ -59,8 +59,10 @@ void PhysicalTable::put_back(const PhysicalCard& card) {
 }
 
 void PhysicalTable::sweep() {
-    while (!cards_.empty())
-        (void)lift(cards_.begin()->first);
+    while (!cards_.empty()) {
+        const engine::Slot slot = cards_.begin()->first; // its own: lifting erases the key
+        (void)lift(slot);
+    }
 }
 
 void PhysicalTable::lift_cut_card() {
