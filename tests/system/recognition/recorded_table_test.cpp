@@ -70,8 +70,8 @@ TEST(recorded_table, every_change_is_told_in_order_and_nothing_else) {
     }
     RecordProperty("doubtful", doubtful);
     RecordProperty("late", late);
-    EXPECT_LE(doubtful, 4);
-    EXPECT_LE(late, 4);
+    EXPECT_EQ(doubtful, 0);
+    EXPECT_LE(late, 1);
 }
 
 } // namespace
