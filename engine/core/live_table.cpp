@@ -40,7 +40,8 @@ LiveState LiveState::copy() const {
                      .rescans = rescans,
                      .timers = timers,
                      .held_timers = held_timers,
-                     .faults = faults};
+                     .faults = faults,
+                     .bad_cameras = bad_cameras};
     return copied;
 }
 
@@ -57,10 +58,17 @@ std::expected<Step, Rejection> LiveTable::apply(const Input& input, const InputM
     return Step{turn.take_events()};
 }
 
-bool LiveTable::knows(const SlotObserved& observed) const {
-    const auto found = state_.board.find(observed.slot);
-    if (found == state_.board.end()) return observed.sight == Sight::EMPTY;
-    return found->second.sight == observed.sight && found->second.observed.card == observed.card && !state_.rescans.contains(observed.slot);
+bool LiveTable::knows(const Input& input) const {
+    if (const auto* camera = std::get_if<CameraChanged>(&input)) {
+        const auto bad = state_.bad_cameras.find(camera->camera);
+        return (bad == state_.bad_cameras.end() ? CameraSight::GOOD : bad->second) == camera->sight;
+    }
+    const auto* observed = std::get_if<SlotObserved>(&input);
+    if (observed == nullptr) return false;
+    const auto found = state_.board.find(observed->slot);
+    if (found == state_.board.end()) return observed->sight == Sight::EMPTY;
+    return found->second.sight == observed->sight && found->second.observed.card == observed->card &&
+           !state_.rescans.contains(observed->slot);
 }
 
 std::unique_ptr<Table> LiveTable::clone() const {
@@ -229,6 +237,8 @@ void put_timers(std::ostream& out, const LiveState& state) {
         out << "held " << name(timer) << ' ' << rest.count() << '\n';
     for (const auto& fault : state.faults)
         out << "fault " << name(fault.code) << ' ' << (fault.slot ? fault.slot->text() : "-") << ' ' << fault.seen << '\n';
+    for (const auto& [camera, sight] : state.bad_cameras)
+        out << "camera " << camera << ' ' << name(sight) << '\n';
 }
 
 } // namespace

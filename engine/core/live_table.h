@@ -79,6 +79,7 @@ struct LiveState {
     std::map<TimerId, Time> timers;
     std::map<TimerId, Duration> held_timers; // their rest, while paused
     std::vector<FaultRaised> faults;
+    std::map<std::string, CameraSight> bad_cameras; // those whose last word was not GOOD
 
     [[nodiscard]] LiveState copy() const;
     [[nodiscard]] bool round_running() const { return round != nullptr && phase != Phase::CONFIRMED; }
@@ -94,7 +95,7 @@ public:
     [[nodiscard]] Expected expected() const override;
     [[nodiscard]] std::map<TimerId, Time> timers() const override { return state_.timers; }
     [[nodiscard]] TableView view() const override;
-    [[nodiscard]] bool knows(const SlotObserved& observed) const override;
+    [[nodiscard]] bool knows(const Input& input) const override;
     [[nodiscard]] std::string digest() const override;
     [[nodiscard]] std::unique_ptr<Table> clone() const override;
 

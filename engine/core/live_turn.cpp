@@ -9,9 +9,17 @@ namespace engine {
 
 namespace {
 
-// A void ends every fault but these: a camera that is gone is still gone.
-bool of_camera(FaultCode code) {
-    return code >= FaultCode::CAMERA_LOST && code <= FaultCode::CAMERA_MOVED;
+FaultCode code_of(CameraSight sight) {
+    using enum FaultCode;
+    constexpr std::array codes{CAMERA_LOST, CAMERA_LOST, CAMERA_FROZEN, CAMERA_DARK, CAMERA_MOVED};
+    return codes.at(static_cast<std::size_t>(sight));
+}
+
+// The camera that says so itself. Neither a void nor a person can end such a fault: a camera that is gone is still gone.
+std::optional<std::string> camera_that_is(FaultCode code, const LiveState& state) {
+    for (const auto& [camera, sight] : state.bad_cameras)
+        if (code_of(sight) == code) return camera;
+    return {};
 }
 
 Rejection refuse(std::string clause, std::string reason) {
@@ -113,6 +121,8 @@ LiveTurn::Refusal LiveTurn::on(const OpenTable& input) {
         state_.dealer = input.dealer;
         emit(DealerChanged{input.dealer});
     }
+    for (const auto& [camera, sight] : state_.bad_cameras)
+        raise(code_of(sight), {}, camera + ": " + std::string(name(sight)) + " while the table was closed");
     return {};
 }
 
@@ -231,7 +241,7 @@ LiveTurn::Refusal LiveTurn::on(const VoidRound& input) {
         emit(WagerRefunded{id, wager.distributor, wager.stake + wager.held});
     const auto faults = state_.faults;
     for (const auto& fault : faults)
-        if (!of_camera(fault.code)) clear_fault(fault.code, fault.slot, Ending::VOID_ROUND, input.by);
+        if (!camera_that_is(fault.code, state_)) clear_fault(fault.code, fault.slot, Ending::VOID_ROUND, input.by);
     state_.burn_excused = false;
     count_unplaced();
     std::erase_if(state_.timers, [](const auto& timer) { return timer.first != TimerId::START_FORGOTTEN; });
@@ -336,9 +346,11 @@ LiveTurn::Refusal LiveTurn::on(const EndFault& input) {
 LiveTurn::Refusal LiveTurn::end_by(const FaultRaised& fault, const EndFault& input) {
     const auto odd = anomaly();
     const bool still_odd = odd && fault.slot && odd->slot == *fault.slot;
+    if (const auto camera = camera_that_is(fault.code, state_))
+        return refuse("PROC.fault", "camera " + *camera + " is " + std::string(name(state_.bad_cameras.at(*camera))) +
+                                        " still: void the round if it cannot wait, the fault ends when the camera is good again");
     switch (input.ending) {
     case Ending::VOID_ROUND:
-        if (of_camera(fault.code)) return refuse("PROC.fault", "the camera is still gone: void the round, and wait for the camera");
         if (state_.round != nullptr) return refuse("PROC.fault", "void the round: it ends the fault");
         break; // raised between rounds: there is nothing to void
     case Ending::MANUAL_CARD: return refuse("PROC.fault", "name or correct the card: it ends the fault");
@@ -432,13 +444,16 @@ LiveTurn::Refusal LiveTurn::out_of_the_game(const FaultRaised& fault, Ending end
 
 LiveTurn::Refusal LiveTurn::on(const CameraChanged& input) {
     using enum FaultCode;
-    if (input.sight == CameraSight::GOOD) {
-        for (const auto code : {CAMERA_LOST, CAMERA_FROZEN, CAMERA_DARK, CAMERA_MOVED})
-            clear_fault(code, {}, Ending::CAMERA_BACK, input.camera);
-        return {};
-    }
-    constexpr std::array codes{CAMERA_LOST, CAMERA_LOST, CAMERA_FROZEN, CAMERA_DARK, CAMERA_MOVED};
-    raise(codes.at(static_cast<std::size_t>(input.sight)), {}, input.camera + ": " + input.detail);
+    if (input.camera.empty()) return refuse("PROC.camera", "a camera needs its name");
+    if (input.sight == CameraSight::GOOD)
+        state_.bad_cameras.erase(input.camera);
+    else
+        state_.bad_cameras[input.camera] = input.sight;
+    // One camera's word ends only what no other camera still says.
+    for (const auto code : {CAMERA_LOST, CAMERA_FROZEN, CAMERA_DARK, CAMERA_MOVED})
+        if (!camera_that_is(code, state_)) clear_fault(code, {}, Ending::CAMERA_BACK, input.camera);
+    if (input.sight != CameraSight::GOOD && state_.table != TableState::CLOSED)
+        raise(code_of(input.sight), {}, input.camera + ": " + input.detail);
     return {};
 }
 

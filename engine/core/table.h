@@ -58,8 +58,8 @@ public:
     // Deadlines in force. The owner sends TimerFired at or after each of them.
     [[nodiscard]] virtual std::map<TimerId, Time> timers() const = 0;
     [[nodiscard]] virtual TableView view() const = 0;
-    // True when this observation states what the table knows already (a repeated statement after a restart).
-    [[nodiscard]] virtual bool knows(const SlotObserved& observed) const = 0;
+    // True when this input states what the table knows already: a slot or a camera told again, as after a restart of either side.
+    [[nodiscard]] virtual bool knows(const Input& input) const = 0;
     // Every part of the state in a canonical text; equal texts = equal states (replay and snapshots are compared by it).
     [[nodiscard]] virtual std::string digest() const = 0;
     // An independent copy in the same state.

@@ -135,7 +135,7 @@ void Sequencer::fire_due(engine::Time now) {
 }
 
 Answer Sequencer::take(engine::Input input, engine::Time at, std::string source, std::string correlation) {
-    if (const auto* observed = std::get_if<engine::SlotObserved>(&input); observed != nullptr && table_->knows(*observed)) {
+    if (table_->knows(input)) {
         ++counts_.repeated;
         return Accepted{0, at, 0, 0, {}};
     }

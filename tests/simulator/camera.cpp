@@ -28,6 +28,7 @@ void Camera::look_again(const Slot& slot) {
 
 void Camera::restate() {
     if (!sees_) return;
+    (void)world_.submit(CameraChanged{"c1", CameraSight::GOOD, ""}, "camera:c1");
     for (const auto& slot : slots_)
         tell(read(slot));
 }

@@ -169,7 +169,7 @@ studio::Answer Simulation::step(const std::function<studio::Answer()>& call, boo
 studio::Answer Simulation::submit(Input input, const std::string& source) {
     if (session_.verbose) {
         const auto* seen = std::get_if<SlotObserved>(&input);
-        const bool known = seen != nullptr && sequencer_->table()->knows(*seen);
+        const bool known = sequencer_->table()->knows(input);
         if (!known)
             std::printf(
                 "%12lld ms %s %s %s\n", static_cast<long long>(world_.clock.now().time_since_epoch() / 1ms), source.c_str(),

@@ -73,7 +73,6 @@ bool can_be_ended(const Table& table, FaultCode code, const InputMeta& meta) {
             const auto copy = table.clone();
             if (!copy->apply(RaiseMistake{code, {}, "anna"}, meta)) return true; // not raised here, or raised already
             if (after_void && !copy->apply(VoidRound{"error", "boris", "mara"}, meta)) continue;
-            if (ending == Ending::CAMERA_BACK) (void)copy->apply(CameraChanged{"c1", CameraSight::GOOD, ""}, meta);
             if (!gone(*copy)) (void)copy->apply(EndFault{code, ending, "boris"}, meta);
             if (gone(*copy)) return true;
         }

@@ -361,6 +361,42 @@ TEST(LiveTable, ALostCameraPausesAndComesBack) {
     driver.send(ResumeTable{"boris"});
 }
 
+TEST(LiveTable, OneCameraBackDoesNotEndWhatAnotherStillSays) {
+    TableDriver driver;
+    driver.open();
+    driver.send(CameraChanged{"c1", CameraSight::LOST, ""});
+    driver.send(CameraChanged{"c2", CameraSight::LOST, ""});
+    driver.send(CameraChanged{"c1", CameraSight::GOOD, ""});
+    EXPECT_FALSE(driver.expects(Act::RESUME));
+    driver.send(CameraChanged{"c2", CameraSight::DARK, ""}); // another trouble takes the place of the first
+    EXPECT_EQ(driver.all<FaultCleared>().back().code, FaultCode::CAMERA_LOST);
+    EXPECT_EQ(driver.all<FaultRaised>().back().code, FaultCode::CAMERA_DARK);
+    driver.send(CameraChanged{"c2", CameraSight::GOOD, ""});
+    EXPECT_TRUE(driver.expects(Act::RESUME));
+}
+
+TEST(LiveTable, APersonEndsACameraFaultOnlyWhenNoCameraSaysSo) {
+    TableDriver driver;
+    driver.open();
+    driver.send(RaiseMistake{FaultCode::CAMERA_LOST, {}, "anna"}); // every camera is good: none will ever say that it is back
+    driver.send(EndFault{FaultCode::CAMERA_LOST, Ending::CAMERA_BACK, "boris"});
+    driver.send(ResumeTable{"boris"});
+    driver.send(CameraChanged{"c1", CameraSight::LOST, ""});
+    EXPECT_FALSE(driver.offer(EndFault{FaultCode::CAMERA_LOST, Ending::CAMERA_BACK, "boris"}));
+    EXPECT_FALSE(driver.offer(EndFault{FaultCode::CAMERA_LOST, Ending::VOID_ROUND, "boris"}));
+}
+
+TEST(LiveTable, ATableThatOpensWithABadCameraIsPaused) {
+    TableDriver driver;
+    driver.send(CameraChanged{"c1", CameraSight::FROZEN, ""});
+    EXPECT_EQ(driver.all<FaultRaised>().size(), 0U);
+    driver.send(OpenTable{"anna", "anna"});
+    EXPECT_EQ(driver.table->view().state, TableState::PAUSED);
+    EXPECT_EQ(driver.all<FaultRaised>().back().code, FaultCode::CAMERA_FROZEN);
+    driver.send(CameraChanged{"c1", CameraSight::GOOD, ""});
+    EXPECT_TRUE(driver.expects(Act::RESUME));
+}
+
 TEST(LiveTable, SilenceIsWarnedAboutOnceAndEndsWithTheNextCard) {
     TableDriver driver;
     driver.open();

@@ -105,7 +105,10 @@ public:
     [[nodiscard]] engine::Expected expected() const override { return {}; }
     [[nodiscard]] std::map<engine::TimerId, engine::Time> timers() const override { return timers_; }
     [[nodiscard]] engine::TableView view() const override { return {}; }
-    [[nodiscard]] bool knows(const engine::SlotObserved& observed) const override { return seen_.contains(observed.slot); }
+    [[nodiscard]] bool knows(const engine::Input& input) const override {
+        const auto* observed = std::get_if<engine::SlotObserved>(&input);
+        return observed != nullptr && seen_.contains(observed->slot);
+    }
     [[nodiscard]] std::string digest() const override { return log_; }
     [[nodiscard]] std::unique_ptr<engine::Table> clone() const override { return std::make_unique<ToyTable>(*this); }
 
