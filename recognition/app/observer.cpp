@@ -94,12 +94,15 @@ studio::v1::ObserveMessage Observer::message() const {
 }
 
 void Observer::health(studio::v1::CameraState state, const std::string& detail, CaptureTime at) {
-    if (state == state_) return;
+    const bool changed = state != state_;
+    if (!changed && at >= health_told_at_ && at - health_told_at_ < restate_every) return;
     state_ = state;
+    health_told_at_ = at;
     auto out = message();
     out.mutable_camera()->set_state(state);
     out.mutable_camera()->set_detail(detail);
     out.mutable_camera()->set_at_ns(at.count());
+    out.mutable_camera()->set_repeated_statement(!changed);
     send_(out);
 }
 

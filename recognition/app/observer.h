@@ -40,7 +40,7 @@ public:
     Observer(ObserverOptions options, capture::Pace pace, Send send);
 
     void observe(const Frame& frame);
-    // The camera cannot be read at present; told once until frames come again.
+    // The camera cannot be read at present; told at once, and again every second while it lasts.
     void lost(CaptureTime at, const std::string& why);
     // There will be no further frame.
     void end();
@@ -64,6 +64,7 @@ private:
     std::vector<Quad> quads_;
     std::vector<CardReading> readings_;
     studio::v1::CameraState state_ = studio::v1::CAMERA_STATE_UNSPECIFIED;
+    CaptureTime health_told_at_{};
     std::optional<CaptureTime> restated_at_;
     std::uint64_t last_number_ = 0;
     CaptureTime last_at_{0};

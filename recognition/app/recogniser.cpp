@@ -105,6 +105,7 @@ void print(const studio::v1::ObserveMessage& message) {
         if (!card.reason().empty()) line["reason"] = card.reason();
         line["frame"] = card.frame();
     } else if (message.has_camera()) {
+        if (message.camera().repeated_statement()) return;
         line["at_ms"] = static_cast<double>(message.camera().at_ns()) / ns_in_ms;
         line["camera"] = studio::v1::CameraState_Name(message.camera().state()).substr(std::string_view("CAMERA_STATE_").size());
         line["detail"] = message.camera().detail();
