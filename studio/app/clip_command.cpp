@@ -2,8 +2,9 @@
 
 #include "studio/app/clip_truth.h"
 #include "studio/app/feed_witness.h"
+#include "studio/app/interrupt.h"
 #include "studio/app/journal_replay.h"
-#include "studio/app/recorded_dealer.h"
+#include "studio/app/recording_player.h"
 #include "studio/app/round_log.h"
 #include "studio/app/station.h"
 
@@ -33,63 +34,6 @@ StationSetup station_setup(const ClipOptions& options, const std::filesystem::pa
     return setup;
 }
 
-// Plays the whole recording; time is what the frames say.
-class ClipPlayer {
-public:
-    ClipPlayer(Station& station, RecordedDealer& dealer, runtime::MediaClock& clock) : station_(station), dealer_(dealer), clock_(clock) {}
-
-    void play() {
-        while (!station_.cameras_ended()) {
-            station_.tend_cameras();
-            station_.wait(milliseconds(50));
-            station_.host().serve_commands();
-            while (auto message = station_.take_observation())
-                take(*message);
-            station_.beat_when_due();
-        }
-        // The buttons that were pressed after the last frame.
-        while (const auto at = dealer_.next_at()) {
-            const auto before = *at;
-            go_to(before);
-            for (int tenths = 0; dealer_.next_at() == before && tenths < 50; ++tenths)
-                go_to(clock_.now() + milliseconds(100));
-        }
-    }
-    [[nodiscard]] std::uint64_t frames() const { return frames_; }
-
-private:
-    void go_to(engine::Time time) {
-        clock_.advance(time);
-        station_.host().on_time();
-        dealer_.press_due(time);
-    }
-    void take(const std::string& message) {
-        const auto peek = runtime::read_observation(message);
-        if (peek) {
-            // Buttons pressed before this frame come before what the frame shows.
-            while (const auto at = dealer_.next_at()) {
-                if (*at > peek->at) break;
-                const auto before = *at;
-                go_to(std::max(before, clock_.now()));
-                if (dealer_.next_at() == before) break; // refused for now
-            }
-            clock_.advance(peek->at);
-        }
-        const auto taken = station_.host().observe(message);
-        if (!taken || !taken->frame) return;
-        ++frames_;
-        go_to(taken->at);
-        if (frames_ % 100 == 0)
-            spdlog::info("clip: {} s", std::chrono::duration_cast<std::chrono::seconds>(taken->at.time_since_epoch()).count());
-        if (taken->frame->end_of_source()) station_.camera_ended();
-    }
-
-    Station& station_;
-    RecordedDealer& dealer_;
-    runtime::MediaClock& clock_;
-    std::uint64_t frames_ = 0;
-};
-
 } // namespace
 
 int clip_command(const ClipOptions& options) {
@@ -106,9 +50,8 @@ int clip_command(const ClipOptions& options) {
     RoundLog log;
     Station station(context, setup, clock);
     station.host().on_event([&log](const SequencedEvent& event) { log.take(event); });
-    RecordedDealer dealer(std::move(commands), station.host());
-    ClipPlayer player(station, dealer, clock);
-    player.play();
+    RecordingPlayer player(station, clock, std::move(commands));
+    player.play(interrupted());
     const auto published = station.host().counts().events_published;
     const auto deadline = steady_clock::now() + std::chrono::seconds(10);
     while (feed.published() < published && steady_clock::now() < deadline)

@@ -222,7 +222,10 @@ void DemoTable::carry_out(const Deed& deed) {
                         [&](const Turn& turn) { by_hand({{"do", "turn"}, {"slot", turn.slot.text()}}); },
                         [&](const Take& take) { by_hand({{"do", "take"}, {"slot", take.slot.text()}}); },
                         [&](const LayCut&) { by_hand({{"do", "cut"}}); },
-                        [&](const Press& press) { static_cast<void>(station_->host().submit(press.button, "virtual dealer")); }},
+                        [&](const Press& press) {
+                            const auto answer = station_->host().submit(press.button, "virtual dealer");
+                            if (!answer) spdlog::debug("refused: {} {}", answer.error().clause, answer.error().reason);
+                        }},
                deed);
 }
 

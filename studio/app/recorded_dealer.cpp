@@ -86,7 +86,9 @@ void RecordedDealer::supervise() {
         if (!may || !host_.submit(engine::EndFault{fault.code, engine::Ending::BACK_IN_ORDER, "supervisor"}, "recording"))
             all_ended = false;
     }
-    if (all_ended && !faults.empty()) static_cast<void>(host_.submit(engine::ResumeTable{"supervisor"}, "recording"));
+    if (!all_ended || faults.empty()) return;
+    const auto answer = host_.submit(engine::ResumeTable{"supervisor"}, "recording");
+    if (!answer) spdlog::debug("resume refused: {} {}", answer.error().clause, answer.error().reason);
 }
 
 // The recording goes on whatever was read: a round that is not complete is voided, a shoe whose burn cards were not all seen is taken as

@@ -2,7 +2,7 @@
 
 #include "studio/app/interrupt.h"
 #include "studio/app/journal_replay.h"
-#include "studio/app/recorded_dealer.h"
+#include "studio/app/recording_player.h"
 #include "studio/app/station.h"
 #include "studio/runtime/clock.h"
 #include "studio/runtime/config.h"
@@ -27,73 +27,33 @@ bool is_recording(const runtime::TableConfig& table) {
     });
 }
 
-// A table on a recording has the recording's time as its clock, begun at the wall's time when it is started; every other the wall's time.
-class RunTable {
-public:
-    RunTable(zmq::context_t& context, const runtime::StudioConfig& config, const runtime::TableConfig& table,
-             const std::filesystem::path& run)
-        : recording_(is_recording(table)),
-          station_(context, {.studio_id = config.id, .table = table, .journals = config.journals, .run = run, .recogniser_arguments = {}},
-                   recording_ ? static_cast<Clock&>(media_) : wall_) {
-        if (!table.commands.empty()) dealer_ = std::make_unique<RecordedDealer>(read_commands(table.commands), station_.host());
-    }
+StationSetup setup_of(const runtime::StudioConfig& config, const runtime::TableConfig& table, const std::filesystem::path& run) {
+    return {.studio_id = config.id, .table = table, .journals = config.journals, .run = run, .recogniser_arguments = {}};
+}
 
-    void run(const std::atomic<bool>& stop) {
-        while (!stop && !over()) {
-            station_.tend_cameras();
-            station_.wait(milliseconds(20));
-            while (auto message = station_.take_observation())
-                take(*message);
-            if (!recording_) {
-                station_.host().on_time();
-                if (dealer_) dealer_->press_due(wall_.now());
-            }
-            station_.host().serve_commands();
-            station_.beat_when_due();
-            if (station_.host().sequencer().stopped()) throw std::runtime_error(station_.host().sequencer().stop_reason());
-        }
-        if (dealer_ && recording_) press_the_rest();
-        station_.host().beat();
-    }
+void run_recording(zmq::context_t& context, const StationSetup& setup) {
+    runtime::MediaClock clock;
+    Station station(context, setup, clock);
+    auto buttons = setup.table.commands.empty() ? std::deque<RecordedCommand>{} : read_commands(setup.table.commands);
+    RecordingPlayer(station, clock, std::move(buttons)).play(interrupted());
+    station.host().beat();
+}
 
-private:
-    [[nodiscard]] bool over() const { return recording_ && station_.cameras_ended(); }
-
-    void go_to(engine::Time time) {
-        media_.advance(time);
-        station_.host().on_time();
-        if (dealer_) dealer_->press_due(time);
+void run_live(zmq::context_t& context, const StationSetup& setup) {
+    runtime::WallClock clock;
+    Station station(context, setup, clock);
+    while (!interrupted()) {
+        station.tend_cameras();
+        station.wait(milliseconds(20));
+        while (auto message = station.take_observation())
+            static_cast<void>(station.host().observe(*message)); // a message that is none is counted and logged there
+        station.host().on_time();
+        station.host().serve_commands();
+        station.beat_when_due();
+        if (station.host().sequencer().stopped()) throw std::runtime_error(station.host().sequencer().stop_reason());
     }
-    void take(const std::string& message) {
-        if (recording_)
-            if (const auto peek = runtime::read_observation(message)) {
-                while (dealer_ && dealer_->next_at() && *dealer_->next_at() <= peek->at) {
-                    const auto before = dealer_->next_at();
-                    go_to(std::max(*before, media_.now()));
-                    if (dealer_->next_at() == before) break; // refused for now
-                }
-                media_.advance(peek->at);
-            }
-        const auto taken = station_.host().observe(message);
-        if (!taken || !taken->frame) return;
-        if (recording_) go_to(taken->at);
-        if (taken->frame->end_of_source()) station_.camera_ended();
-    }
-    void press_the_rest() {
-        while (const auto at = dealer_->next_at()) {
-            const auto before = *at;
-            go_to(std::max(before, media_.now()));
-            for (int tenths = 0; dealer_->next_at() == before && tenths < 50; ++tenths)
-                go_to(media_.now() + milliseconds(100));
-        }
-    }
-
-    bool recording_;
-    runtime::WallClock wall_;
-    runtime::MediaClock media_;
-    Station station_;
-    std::unique_ptr<RecordedDealer> dealer_;
-};
+    station.host().beat();
+}
 
 // Faults of the configuration that only reading other files shows.
 void check_layouts(runtime::LoadedConfig& loaded) {
@@ -101,7 +61,10 @@ void check_layouts(runtime::LoadedConfig& loaded) {
         if (!std::filesystem::is_regular_file(table.layout)) continue; // told already
         try {
             static_cast<void>(recognition::capture::read_layout(table.layout));
-            if (!table.commands.empty()) static_cast<void>(read_commands(table.commands));
+            if (table.commands.empty()) continue;
+            static_cast<void>(read_commands(table.commands));
+            if (!is_recording(table))
+                loaded.faults.push_back({0, "table '" + table.id + "': commands are for a recording, a live table has a dealer"});
         } catch (const std::exception& error) {
             loaded.faults.push_back({0, "table '" + table.id + "': " + error.what()});
         }
@@ -119,10 +82,11 @@ int run_tables(const runtime::StudioConfig& config) {
     spdlog::warn("no keys are configured: the sockets are open to whoever reaches them");
     std::atomic<int> failed = 0;
     std::vector<std::thread> threads;
+    threads.reserve(config.tables.size());
     for (const auto& table : config.tables)
         threads.emplace_back([&context, &config, &table, &folder, &failed] {
             try {
-                RunTable(context, config, table, folder.path()).run(interrupted());
+                (is_recording(table) ? run_recording : run_live)(context, setup_of(config, table, folder.path()));
             } catch (const std::exception& error) { // one table's trouble is not another's
                 spdlog::error("table={} stopped: {}", table.id, error.what());
                 ++failed;

@@ -34,7 +34,7 @@ std::expected<engine::SlotObserved, std::string> read_card(const v1::CardObserve
     if (!slot) return wrong("card.slot", card.slot());
     const auto sight = from_wire<engine::Sight>(card.state());
     if (!sight) return wrong("card.state", std::to_string(card.state()));
-    if (card.still_sha256().size() != 0 && card.still_sha256().size() != 32)
+    if (!card.still_sha256().empty() && card.still_sha256().size() != 32)
         return std::unexpected("card.still_sha256: " + std::to_string(card.still_sha256().size()) + " bytes instead of 32");
     engine::SlotObserved observed{.slot = *slot,
                                   .sight = *sight,
