@@ -64,6 +64,22 @@ TEST(Studio, AConfigurationsFaultsAreAllNamedWithTheirLines) {
     EXPECT_NE(studio("run --check " + file.string()).out.find(":1"), std::string::npos);
 }
 
+TEST(Studio, RecordedButtonsNeedARecordedTable) {
+    const app::RunFolder folder;
+    write(folder.path() / "commands.jsonl", "{\"at_ms\": 0, \"command\": \"open_table\"}\n");
+    const auto layout = std::string(STUDIO_SOURCE_DIR) + "/recognition/capture/layouts/pok_deng.toml";
+    const auto config = [&](const std::string& camera) {
+        const auto file = folder.path() / "studio.toml";
+        write(file, "[studio]\n[[table]]\nid = \"T1\"\nlayout = \"" + layout +
+                        "\"\ncommands = \"commands.jsonl\"\n[[table.camera]]\nurl = \"" + camera + "\"\n");
+        return studio("run --check " + file.string());
+    };
+    EXPECT_EQ(config("file:clip.mp4").status, 0);
+    const auto live = config("rtsp://127.0.0.1/table");
+    EXPECT_EQ(live.status, 2);
+    EXPECT_NE(live.out.find("table 'T1': commands are for a recording"), std::string::npos) << live.out;
+}
+
 TEST(Studio, ADemoDealsRoundsWithoutAWrongCard) {
     const auto ended = studio("demo --headless --rounds 2 --seed 11");
     const auto summary = last_line(ended.out);
