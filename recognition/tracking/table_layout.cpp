@@ -55,6 +55,28 @@ double depth_along(const Corners& a, const Corners& b) {
     return least;
 }
 
+// The part of a card that its index takes, from corner 0.
+Corners index_of(const Corners& card) {
+    constexpr double across = 0.29, along = 0.36;
+    const auto at = [&](double u, double v) {
+        const auto mix = [&](double Point::* axis) {
+            return (1 - u) * (1 - v) * card[0].*axis + u * (1 - v) * card[1].*axis + u * v * card[2].*axis + (1 - u) * v * card[3].*axis;
+        };
+        return Point{mix(&Point::x), mix(&Point::y)};
+    };
+    return {at(0, 0), at(across, 0), at(across, along), at(0, along)};
+}
+
+// Why two slots that lie on each other cannot be; nothing when they are a fan.
+std::optional<std::string> fault_of_fan(const SlotPlace& a, const SlotPlace& b) {
+    const auto& lower = a.slot.index < b.slot.index ? a : b;
+    const auto& upper = a.slot.index < b.slot.index ? b : a;
+    if (a.slot.seat != b.slot.seat || !lower.overlapped) return "slots " + a.slot.text() + " and " + b.slot.text() + " lie on each other";
+    if (overlap(index_of(lower.corners), upper.corners) > allowed_overlap)
+        return "slot " + upper.slot.text() + " lies on the index of " + lower.slot.text();
+    return std::nullopt;
+}
+
 std::optional<std::string> fault_of(const SlotPlace& place, const TableLayout& layout) {
     for (const auto& corner : place.corners) {
         if (!std::isfinite(corner.x) || !std::isfinite(corner.y)) return "has a corner that is no number";
@@ -91,8 +113,8 @@ std::optional<LayoutFault> check(const TableLayout& layout) {
         for (std::size_t k = 0; k < i; ++k) {
             const auto& other = layout.slots[k];
             if (other.slot == place.slot) return LayoutFault{place.slot, "slot " + place.slot.text() + " is there twice"};
-            if (overlap(other.corners, place.corners) > allowed_overlap)
-                return LayoutFault{place.slot, "slots " + other.slot.text() + " and " + place.slot.text() + " lie on each other"};
+            if (overlap(other.corners, place.corners) <= allowed_overlap) continue;
+            if (const auto fault = fault_of_fan(other, place)) return LayoutFault{place.slot, *fault};
         }
     }
     for (const auto& slot : layout.deal_order) {

@@ -22,10 +22,12 @@ struct Point {
 // that corner 0 to corner 1 is a short side.
 using Corners = std::array<Point, 4>;
 
-// A slot and where a card lying in it is seen.
+// A slot and where a card lying in it is seen. `overlapped`: the next cards of the same seat lie on it, and no more than the index at its
+// corner 0 need be seen (a fan).
 struct SlotPlace {
     engine::Slot slot;
     Corners corners;
+    bool overlapped = false;
 };
 
 // One camera's view of one table. A value; the loader in recognition/capture makes it from a file, check() says whether it can be used.
@@ -51,7 +53,8 @@ struct LayoutFault {
 };
 
 // The first fault of a layout, or nothing: sizes, slots named twice, out of the picture, not convex or counter-clockwise, smaller than
-// 24 px on a side, lying on each other by more than 2 px, a deal order that names a slot the table has not.
+// 24 px on a side, lying on each other by more than 2 px, a deal order that names a slot the table has not. In a fan a later slot may lie
+// on an overlapped one of its seat, but not on its index: 29 % of its width and 36 % of its height from corner 0 stay free.
 [[nodiscard]] std::optional<LayoutFault> check(const TableLayout& layout);
 
 // By how many px two convex quads lie into each other; 0 or less when they do not.

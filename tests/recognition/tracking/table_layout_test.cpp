@@ -43,6 +43,24 @@ TEST(table_layout, refuses_slots_on_each_other_and_names_both) {
     EXPECT_EQ(fault->text, "slots P1.1 and P1.2 lie on each other");
 }
 
+TEST(table_layout, a_fan_may_lie_on_itself_but_not_on_an_index) {
+    auto layout = good();
+    layout.slots[0].overlapped = true;
+    layout.slots[1].corners = rectangle(100 + 40, 110, 118, 165);
+    EXPECT_FALSE(check(layout));
+    layout.slots[1].corners = rectangle(100 + 30, 110, 118, 165);
+    ASSERT_TRUE(check(layout));
+    EXPECT_EQ(check(layout)->text, "slot P1.2 lies on the index of P1.1");
+    // The card that lies above must be the later one of the same seat.
+    layout.slots[0].overlapped = false;
+    layout.slots[1].overlapped = true;
+    layout.slots[1].corners = rectangle(100 + 40, 110, 118, 165);
+    EXPECT_TRUE(check(layout));
+    layout.slots[0].overlapped = true;
+    layout.slots[1].slot = *engine::Slot::parse("P2.2");
+    EXPECT_TRUE(check(layout));
+}
+
 TEST(table_layout, refuses_a_slot_inside_another) {
     auto layout = good();
     layout.slots[1].corners = rectangle(120, 120, 60, 80);
