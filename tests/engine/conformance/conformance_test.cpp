@@ -73,8 +73,8 @@ bool can_be_ended(const Table& table, FaultCode code, const InputMeta& meta) {
             const auto copy = table.clone();
             if (!copy->apply(RaiseMistake{code, {}, "anna"}, meta)) return true; // not raised here, or raised already
             if (after_void && !copy->apply(VoidRound{"error", "boris", "mara"}, meta)) continue;
-            if (!gone(*copy)) (void)copy->apply(EndFault{code, ending, "boris"}, meta);
             if (gone(*copy)) return true;
+            if (copy->apply(EndFault{code, ending, "boris"}, meta) && gone(*copy)) return true;
         }
     }
     return false;

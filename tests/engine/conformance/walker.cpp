@@ -220,6 +220,7 @@ std::vector<Walker::Taken> Walker::step() {
 
 std::vector<std::string> Walker::texts() const {
     std::vector<std::string> texts;
+    texts.reserve(log_.size());
     for (const auto& event : log_)
         texts.push_back(event_text(event));
     return texts;

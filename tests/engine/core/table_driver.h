@@ -12,7 +12,7 @@ namespace engine::testing {
 
 class TableDriver {
 public:
-    explicit TableDriver(TableRules rules = {}) : table(make_table(rules)) {}
+    explicit TableDriver(const TableRules& rules = {}) : table(make_table(rules)) {}
 
     // Applies an accepted input and returns its events; a refusal fails the test.
     std::vector<Event> send(const Input& input) {
