@@ -12,7 +12,7 @@ top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 packages=(
     build-essential cmake ninja-build ccache pkg-config git ca-certificates
-    libopencv-dev libzmq3-dev cppzmq-dev libprotobuf-dev protobuf-compiler libspdlog-dev libfmt-dev
+    libopencv-dev libopencv-contrib-dev libzmq3-dev cppzmq-dev libprotobuf-dev protobuf-compiler libspdlog-dev libfmt-dev
     libgtest-dev libgmock-dev libbenchmark-dev libboost-dev libsqlite3-dev sqlite3 libsodium-dev
     libcli11-dev libtomlplusplus-dev nlohmann-json3-dev librsvg2-dev libcairo2-dev
     python3 python3-zmq python3-protobuf

@@ -9,6 +9,7 @@
 #include "studio/app/settle_command.h"
 #include "studio/app/table_command.h"
 
+#include "recognition/app/calibrate_command.h"
 #include "recognition/app/recognise_command.h"
 
 #include <CLI/CLI.hpp>
@@ -85,6 +86,26 @@ void add_recognise(CLI::App& app, Action& action) {
     sub->callback([=, &action] { action = [=] { return recognition::app::recognise_command(*files, *options); }; });
 }
 
+void add_calibrate(CLI::App& app, Action& action) {
+    auto* sub = app.add_subcommand("calibrate", "camera to table geometry: writes the layout of a camera");
+    auto options = std::make_shared<recognition::app::CalibrateOptions>();
+    auto fps = std::make_shared<double>(0);
+    sub->add_option("--table", options->table, "the table's plan in mm")->required();
+    sub->add_option("--camera", options->camera, "a camera that sees the marks");
+    sub->add_option("--image", options->image, "a picture that shows them");
+    sub->add_option("--points", options->points, "in place of marks: the table's corners in px, x,y each, clockwise from the upper left one")
+        ->expected(4);
+    sub->add_option("--out", options->out, "the layout to write");
+    sub->add_option("--draw", options->draw, "the picture with the slots drawn in");
+    sub->add_option("--marks", options->marks, "writes the page of marks to print (SVG), nothing else");
+    sub->add_option("--seconds", options->seconds, "how long the camera is looked at")->check(CLI::Range(0.1, 600.0));
+    sub->add_option("--fps", *fps, "of the camera")->check(CLI::PositiveNumber);
+    sub->callback([=, &action] {
+        if (*fps > 0) options->fps = *fps;
+        action = [options] { return recognition::app::calibrate_command(*options); };
+    });
+}
+
 void add_feed(CLI::App& app, Action& action) {
     auto* sub = app.add_subcommand("feed", "follows the feed")->require_subcommand(1);
     auto* tail = sub->add_subcommand("tail", "envelopes as JSON lines, gaps filled");
@@ -140,6 +161,7 @@ int main(int argc, char** argv) {
     add_clip(app, action);
     add_table(app, action);
     add_recognise(app, action);
+    add_calibrate(app, action);
     add_feed(app, action);
     add_journal(app, action);
     add_pure(app, action);
