@@ -40,20 +40,43 @@ double brightness_of(const cv::Mat& image) {
 
 } // namespace
 
-CameraSight HealthWatch::look(const Frame& frame) {
+// New is a frame whose number and time went on; alive is a camera whose new frames also show other pixels, if only by their noise.
+bool HealthWatch::frozen(const Frame& frame) {
+    const auto print = print_of(frame.image);
+    new_ = !last_at_ || (frame.number > last_number_ && frame.captured_at > *last_at_);
+    const bool alive = new_ && print != print_;
+    if (new_) {
+        last_number_ = frame.number;
+        last_at_ = frame.captured_at;
+    }
+    print_ = print;
+    const auto now = frame.arrived.count() > 0 ? frame.arrived : frame.captured_at;
+    if (alive || !same_since_) same_since_ = now;
+    return now - *same_since_ >= frozen_after;
+}
+
+bool HealthWatch::dark(const Frame& frame) {
     const auto at = frame.captured_at;
     if (brightness_of(frame.image) >= dark_level)
         dark_since_.reset();
     else if (!dark_since_)
         dark_since_ = at;
-    if (pace_ == capture::Pace::LIVE) {
-        const auto print = print_of(frame.image);
-        if (print != print_ || !same_since_) same_since_ = at;
-        print_ = print;
-        if (at - *same_since_ >= frozen_after) return {studio::v1::CAMERA_STATE_FROZEN, "the same picture for a second"};
-    }
-    if (dark_since_ && at - *dark_since_ >= dark_after) return {studio::v1::CAMERA_STATE_DARK, "the picture is dark"};
-    return {};
+    return dark_since_ && at - *dark_since_ >= dark_after;
+}
+
+CameraSight HealthWatch::look(const Frame& frame) {
+    const bool live = pace_ == capture::Pace::LIVE;
+    const bool is_dark = dark(frame);
+    if (live && frozen(frame))
+        return {studio::v1::CAMERA_STATE_FROZEN, new_ ? "the same picture for a second" : "the same frame for a second"};
+    if (is_dark) return {studio::v1::CAMERA_STATE_DARK, "the picture is dark"};
+    CameraSight sight;
+    sight.readable = new_ && !dark_since_;
+    if (!sight.readable) return sight;
+    const auto view = view_.look(frame);
+    if (view.view == View::MOVED) return {studio::v1::CAMERA_STATE_MOVED, view.detail};
+    sight.readable = view.view == View::AS_BEFORE;
+    return sight;
 }
 
 } // namespace recognition::app

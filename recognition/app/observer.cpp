@@ -1,5 +1,7 @@
 #include "recognition/app/observer.h"
 
+#include "recognition/capture/image_file.h"
+
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
@@ -51,6 +53,20 @@ cv::Rect still_box(const tracking::Corners& corners, cv::Size size) {
     return cv::Rect(box.x - margin, box.y - margin, box.width + 2 * margin, box.height + 2 * margin) & cv::Rect({0, 0}, size);
 }
 
+// The picture the camera's view is held against; empty when it has to be learnt.
+cv::Mat view_reference(const ObserverOptions& options) {
+    const auto& layout = options.layout;
+    const bool given = !layout.reference.empty();
+    std::error_code error;
+    if (!given && (options.view_file.empty() || !std::filesystem::exists(options.view_file, error))) return {};
+    const std::filesystem::path file = given ? std::filesystem::path(layout.reference) : options.view_file;
+    auto picture = capture::read_image(file);
+    if (picture.cols == layout.width && picture.rows == layout.height) return picture;
+    if (!given) return {}; // kept by a recogniser with another layout
+    throw capture::CaptureError(file.string() + ": the reference is " + std::to_string(picture.cols) + "x" + std::to_string(picture.rows) +
+                                " px, its layout is for " + std::to_string(layout.width) + "x" + std::to_string(layout.height));
+}
+
 } // namespace
 
 std::vector<Quad> quads_of(const tracking::TableLayout& layout) {
@@ -80,8 +96,8 @@ tracking::SlotReading to_slot_reading(engine::Slot slot, const CardReading& read
 }
 
 Observer::Observer(ObserverOptions options, capture::Pace pace, Send send)
-    : options_(std::move(options)), send_(std::move(send)), reader_(options_.models), settler_(options_.rule), watch_(pace),
-      quads_(quads_of(options_.layout)) {
+    : options_(std::move(options)), send_(std::move(send)), reader_(options_.models), settler_(options_.rule),
+      watch_(pace, ViewWatch(options_.layout, view_reference(options_))), quads_(quads_of(options_.layout)) {
     if (sodium_init() < 0) throw std::runtime_error("libsodium cannot be used");
 }
 
@@ -120,13 +136,25 @@ void Observer::observe(const Frame& frame) {
     last_at_ = frame.captured_at;
     const auto seen = watch_.look(frame);
     health(seen.state, seen.detail, frame.captured_at);
-    if (seen.state == studio::v1::CAMERA_STATE_GOOD) read(frame);
+    if (seen.state == studio::v1::CAMERA_STATE_GOOD && seen.readable) read(frame);
+    keep_view();
     auto done = message();
     done.mutable_frame()->set_frame(frame.number);
     done.mutable_frame()->set_captured_at_ns(frame.captured_at.count());
     const auto took = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin);
     done.mutable_frame()->set_processing_us(static_cast<std::uint32_t>(took.count()));
     send_(done);
+}
+
+// Once, when the view has been learnt. Renamed into place, so that whoever reads it finds a whole picture.
+void Observer::keep_view() {
+    const auto picture = watch_.view().take_learnt();
+    if (picture.empty() || options_.view_file.empty()) return;
+    auto unfinished = options_.view_file;
+    unfinished.replace_extension(".part.png");
+    if (!cv::imwrite(unfinished.string(), picture, {cv::IMWRITE_PNG_COMPRESSION, 1}))
+        throw capture::CaptureError(unfinished.string() + ": cannot be written");
+    std::filesystem::rename(unfinished, options_.view_file);
 }
 
 void Observer::read(const Frame& frame) {

@@ -9,6 +9,7 @@
 #include "recognition/vision/slot_reader.h"
 #include "studio/v1/observe.pb.h"
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -29,6 +30,9 @@ struct ObserverOptions {
     ModelFiles models;
     tracking::SettleRule rule;
     Stills stills = Stills::KEEP;
+    // Where the picture is kept that tells whether the camera has moved, so that one that starts again knows the view of before. Empty: not
+    // kept. The layout's own reference comes first.
+    std::filesystem::path view_file;
 };
 
 // Owned by the thread that takes the frames. `send` is called for every message, in order: what a frame showed, then its FrameDone.
@@ -36,7 +40,8 @@ class Observer {
 public:
     using Send = std::function<void(const studio::v1::ObserveMessage&)>;
 
-    // Throws std::runtime_error when a model cannot be used, CaptureError when a picture is not of the layout's size.
+    // Throws std::runtime_error when a model cannot be used, CaptureError when a picture (of a frame, of the layout's reference) is not of
+    // the layout's size.
     Observer(ObserverOptions options, capture::Pace pace, Send send);
 
     void observe(const Frame& frame);
@@ -55,6 +60,7 @@ private:
     void tell(const tracking::CardSettled& settled, const Frame* still_of);
     void add_still(studio::v1::CardObserved& card, const Frame& frame, engine::Slot slot) const;
     void read(const Frame& frame);
+    void keep_view();
 
     ObserverOptions options_;
     Send send_;

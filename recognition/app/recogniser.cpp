@@ -24,10 +24,8 @@ namespace {
 
 using namespace recognition;
 using std::chrono::milliseconds;
-using std::chrono::seconds;
 
 constexpr milliseconds patience{100};
-constexpr seconds give_up{10}; // a camera whose read has blocked this long: only a new process helps
 
 struct Arguments {
     std::string camera_url;
@@ -37,6 +35,7 @@ struct Arguments {
     std::string observe;
     std::string models;
     std::string draw;
+    std::string view;
     double fps = 0;
     std::uint64_t seed = 1;
     std::uint64_t frames = 0; // 0: all
@@ -44,13 +43,16 @@ struct Arguments {
 };
 
 void parse(Arguments& arguments, CLI::App& app) {
-    app.add_option("--camera", arguments.camera_url, "file:clip.mp4, images:folder, v4l2:/dev/video0, rtsp://..., virtual:ipc://path")
+    app.add_option("--camera", arguments.camera_url,
+                   "file:clip.mp4, images:folder, v4l2:/dev/video0, rtsp://..., tcp://..., udp://..., virtual:ipc://path")
         ->required();
     app.add_option("--layout", arguments.layout, "layout of the table, TOML or JSON")->required();
     app.add_option("--table", arguments.table, "table in every message");
     app.add_option("--camera-id", arguments.camera, "camera in every message");
     app.add_option("--observe", arguments.observe, "endpoint the studio pulls from; without it what settles is printed as JSON lines");
     app.add_option("--models", arguments.models, "folder of the networks");
+    app.add_option("--view", arguments.view,
+                   "PNG that keeps the first view of the table: a camera moved while no recogniser ran is noticed");
     app.add_option("--fps", arguments.fps, "frames a second of image folders, cameras and the virtual table")
         ->check(CLI::Range(0.0, 240.0));
     app.add_option("--seed", arguments.seed, "of the virtual table");
@@ -125,19 +127,16 @@ void write_picture(const Arguments& arguments, const app::Observer& observer, cv
 void watch(const Arguments& arguments, capture::FrameSource& source, app::Observer& observer) {
     std::uint64_t taken_frames = 0;
     cv::Mat last;
-    auto heard = std::chrono::steady_clock::now();
     while (arguments.frames == 0 || taken_frames < arguments.frames) {
         const auto taken = source.take(patience);
-        const auto now = std::chrono::steady_clock::now();
         if (taken.kind == capture::Taken::Kind::ENDED) break;
         if (taken.kind == capture::Taken::Kind::FRAME) {
             observer.observe(taken.frame);
             ++taken_frames;
-            heard = std::chrono::steady_clock::now();
             if (!arguments.draw.empty()) last = taken.frame.image;
         } else if (taken.kind == capture::Taken::Kind::LOST) {
             observer.lost(taken.frame.captured_at, taken.detail);
-            if (taken.blocked && now - heard > give_up) throw std::runtime_error(taken.detail);
+            if (taken.blocked) throw std::runtime_error(taken.detail);
         }
     }
     observer.end();
@@ -155,6 +154,7 @@ void run(const Arguments& arguments) {
     options.table = arguments.table;
     options.camera = arguments.camera;
     options.layout = source_options.layout;
+    options.view_file = arguments.view;
     options.models = app::models_in(arguments.models);
     options.stills = arguments.stills ? app::Stills::KEEP : app::Stills::NONE;
     const auto source = capture::open_source(arguments.camera_url, source_options);

@@ -1,6 +1,7 @@
 #include "recognition/capture/frame_source.h"
 
 #include "recognition/capture/camera_source.h"
+#include "recognition/capture/camera_url.h"
 #include "recognition/capture/file_source.h"
 #include "recognition/capture/image_file.h"
 #include "recognition/capture/virtual_source.h"
@@ -9,9 +10,9 @@ namespace recognition::capture {
 
 std::unique_ptr<FrameSource> open_source(const std::string& url, const SourceOptions& options) {
     const auto after = [&](std::string_view scheme) { return std::filesystem::path(url.substr(scheme.size())); };
-    if (url.empty()) throw CaptureError("a camera is missing: file:, images:, v4l2:, rtsp:// or virtual:");
+    if (url.empty()) throw CaptureError("a camera is missing: file:, images:, v4l2:, rtsp://, tcp://, udp:// or virtual:");
     if (url.starts_with("virtual:")) return open_virtual(url, options);
-    if (url.starts_with("v4l2:") || url.starts_with("rtsp://") || url.starts_with("rtsps://")) return open_camera(url, options);
+    if (is_camera_url(url)) return open_camera(url, options);
     if (url.starts_with("images:")) return open_images(after("images:"), options);
     const auto file = url.starts_with("file:") ? after("file:") : std::filesystem::path(url);
     std::error_code error;

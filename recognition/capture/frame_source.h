@@ -22,6 +22,9 @@ struct Frame {
     std::uint64_t number = 0;   // from 1, every frame the source has had, those dropped as well
     CaptureTime captured_at{0}; // ns since the epoch of a live source, ns since the first frame of a recording
     cv::Mat image;              // BGR, 8 bit
+    // When it came, by this machine's steady clock; 0 where only captured_at counts (recordings). A camera that gives a frame again, with
+    // its old number or time, is told from this.
+    std::chrono::nanoseconds arrived{0};
 };
 
 // How the frames of a source have to be treated.
@@ -41,7 +44,7 @@ struct Taken {
     Kind kind = Kind::NONE_YET;
     Frame frame; // of a LOST camera only captured_at: now
     std::string detail;
-    bool blocked = false; // LOST because reading the camera does not come back: only a new process helps
+    bool blocked = false; // LOST because opening or reading the camera does not come back: only a new process helps
 };
 
 // A source of frames. Used by one thread; destroying it closes whatever it holds.
@@ -67,8 +70,8 @@ struct SourceOptions {
     tracking::TableLayout layout;  // needed by the virtual table; its fps by folders of images
 };
 
-// Opens `file:clip.mp4`, `images:folder`, `v4l2:/dev/video0`, `rtsp://...` or `virtual:ipc://...`; text without a scheme is a file, a
-// folder or one image. Throws CaptureError.
+// Opens `file:clip.mp4`, `images:folder`, `v4l2:/dev/video0`, `rtsp://...`, `tcp://...`, `udp://...` or `virtual:ipc://...`; text without a
+// scheme is a file, a folder or one image. Throws CaptureError.
 [[nodiscard]] std::unique_ptr<FrameSource> open_source(const std::string& url, const SourceOptions& options);
 
 } // namespace recognition::capture

@@ -39,6 +39,7 @@ using Setter = std::function<void(tracking::TableLayout&, const Document&, const
 const std::map<std::string, Setter>& setters() {
     static const std::map<std::string, Setter> all{
         {"name", [](auto& layout, const auto& document, const json& value) { layout.name = word(document, "name", value); }},
+        {"reference", [](auto& layout, const auto& document, const json& value) { layout.reference = word(document, "reference", value); }},
         {"width", [](auto& layout, const auto& document, const json& value) { layout.width = whole(document, "width", value); }},
         {"height", [](auto& layout, const auto& document, const json& value) { layout.height = whole(document, "height", value); }},
         {"fps", [](auto& layout, const auto& document, const json& value) { layout.fps = number(document, "fps", value); }},
@@ -78,6 +79,7 @@ tracking::TableLayout read_layout(const std::filesystem::path& file) {
         if (setter == setters().end()) document.refuse(key, "unknown key '" + key + "'");
         setter->second(layout, document, value);
     }
+    if (!layout.reference.empty()) layout.reference = (file.parent_path() / layout.reference).string();
     for (const auto* key : {"width", "height", "fps", "card_px", "slots"}) {
         if (!document.root.contains(key)) document.refuse("", std::string("key '") + key + "' is missing");
     }

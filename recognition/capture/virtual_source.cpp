@@ -1,9 +1,13 @@
 #include "recognition/capture/virtual_source.h"
 
+#include "recognition/capture/camera_url.h"
+
 #include <nlohmann/json.hpp>
+#include <opencv2/imgproc.hpp>
 #include <zmq.hpp>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <map>
 #include <thread>
@@ -63,7 +67,8 @@ CaptureTime wall_clock() {
 }
 
 // What the camera itself suffers from, on demand.
-enum class Trouble : std::uint8_t { NONE, FROZEN, LOST, DARK };
+// FROZEN: the same picture with new numbers; STUCK: the same frame, number and time and all.
+enum class Trouble : std::uint8_t { NONE, FROZEN, STUCK, LOST, DARK, MOVED };
 
 // The table and its socket; everything happens inside take(), on the caller's thread.
 class VirtualSource final : public FrameSource {
@@ -170,7 +175,7 @@ private:
         } else if (deed == "speed") {
             table_.set_speed(request.at("speed").get<double>());
         } else if (deed == "camera") {
-            set_trouble(request.at("state").get<std::string>());
+            set_trouble(request);
         } else if (deed == "frame") {
             ask_frame(request);
         } else if (deed == "status") {
@@ -198,12 +203,26 @@ private:
 
     static Side side_of(const json& request) { return request.value("face_down", false) ? Side::FACE_DOWN : Side::FACE_UP; }
 
-    void set_trouble(const std::string& state) {
-        static const std::map<std::string, Trouble> all{
-            {"good", Trouble::NONE}, {"frozen", Trouble::FROZEN}, {"lost", Trouble::LOST}, {"dark", Trouble::DARK}};
+    void set_trouble(const json& request) {
+        static const std::map<std::string, Trouble> all{{"good", Trouble::NONE}, {"frozen", Trouble::FROZEN}, {"stuck", Trouble::STUCK},
+                                                        {"lost", Trouble::LOST}, {"dark", Trouble::DARK},     {"moved", Trouble::MOVED}};
+        const auto state = request.at("state").get<std::string>();
         const auto found = all.find(state);
-        if (found == all.end()) throw CaptureError("a camera is good, frozen, lost or dark, not '" + state + "'");
+        if (found == all.end()) throw CaptureError("a camera is good, frozen, stuck, lost, dark or moved, not '" + state + "'");
         trouble_ = found->second;
+        constexpr double knock_px = 8;
+        moved_by_ = {request.value("dx", knock_px), request.value("dy", 0.0), request.value("degrees", 0.0)};
+    }
+
+    // The view of a camera that was knocked: `moved_by_` px to the right and down, then degrees about the middle.
+    [[nodiscard]] cv::Mat knocked(const cv::Mat& picture) const {
+        const cv::Point2f middle(static_cast<float>(picture.cols) / 2, static_cast<float>(picture.rows) / 2);
+        cv::Mat turn = cv::getRotationMatrix2D(middle, moved_by_[2], 1);
+        turn.at<double>(0, 2) += moved_by_[0];
+        turn.at<double>(1, 2) += moved_by_[1];
+        cv::Mat seen;
+        cv::warpAffine(picture, seen, turn, picture.size(), cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+        return seen;
     }
 
     void ask_frame(const json& request) {
@@ -236,9 +255,9 @@ private:
         const bool was_busy = table_.busy();
         auto picture = table_.render(at);
         ++number_;
-        if (trouble_ == Trouble::FROZEN && !last_.empty()) picture = last_;
+        if (trouble_ == Trouble::FROZEN && !last_.image.empty()) picture = last_.image;
         if (trouble_ == Trouble::DARK) picture *= 0.03;
-        last_ = picture;
+        if (trouble_ == Trouble::MOVED) picture = knocked(picture);
         if (pace_ == Pace::EVERY_FRAME) {
             frame_reply_["frame"] = number_;
             frame_reply_["busy"] = table_.busy();
@@ -248,8 +267,10 @@ private:
             send({{"event", "idle"}, {"frame", number_}, {"at_ns", at.count()}, {"busy", false}});
         }
         if (trouble_ == Trouble::LOST)
-            return {Taken::Kind::LOST, {camera_, number_, at, {}}, "the virtual camera was told to be lost", false};
-        return {Taken::Kind::FRAME, {camera_, number_, at, picture}, {}, false};
+            return {Taken::Kind::LOST, {camera_, number_, at, {}, {}}, "the virtual camera was told to be lost", false};
+        if (trouble_ != Trouble::STUCK || last_.image.empty()) last_ = {camera_, number_, at, picture, {}};
+        if (pace_ == Pace::LIVE) last_.arrived = std::chrono::steady_clock::now().time_since_epoch();
+        return {Taken::Kind::FRAME, last_, {}, false};
     }
 
     std::string camera_;
@@ -264,7 +285,8 @@ private:
     std::optional<CaptureTime> asked_frame_;
     json frame_reply_;
     Trouble trouble_ = Trouble::NONE;
-    cv::Mat last_;
+    Frame last_;
+    std::array<double, 3> moved_by_{}; // px, px, degrees
     bool ended_ = false;
 };
 
@@ -278,15 +300,8 @@ VirtualUrl parse_virtual_url(const std::string& url, VirtualTableOptions default
     parsed.endpoint = text.substr(0, question);
     if (parsed.endpoint.find("://") == std::string::npos)
         throw CaptureError("virtual: '" + parsed.endpoint + "' is no endpoint like ipc://path");
-    if (question == std::string::npos) return parsed;
-    for (std::size_t at = question + 1; at <= text.size();) {
-        const auto end = std::min(text.find('&', at), text.size());
-        const auto option = text.substr(at, end - at);
-        const auto equals = option.find('=');
-        if (equals == std::string::npos) throw CaptureError("virtual: option '" + option + "' has no value");
-        set_option(parsed, option.substr(0, equals), option.substr(equals + 1));
-        at = end + 1;
-    }
+    for (const auto& [name, value] : url_options(text, "virtual"))
+        set_option(parsed, name, value);
     return parsed;
 }
 

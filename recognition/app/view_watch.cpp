@@ -1,0 +1,202 @@
+#include "recognition/app/view_watch.h"
+
+#include <opencv2/calib3d.hpp>
+#include <opencv2/imgproc.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace recognition::app {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr int small_width = 960; // px: half of 1080p; marks are sought in it
+constexpr int most_beside = 40;  // marks beside the slots
+constexpr int most_within = 24;  // marks anywhere else
+constexpr std::size_t least_marks = 8;
+constexpr int patch_radius = 10;    // small px
+constexpr int search_radius = 9;    // small px
+constexpr int near_radius = 2;      // small px: where a mark is looked for first
+constexpr int mark_distance = 24;   // small px between marks
+constexpr double least_match = 0.8; // correlation by which a mark counts as found; brightness and contrast do not enter
+constexpr double agreement_px = 2.5;
+constexpr double least_agreeing = 1.0 / 8; // of all marks; a full table with an arm over it leaves 30 %
+constexpr double allowed_share = 0.03;     // of a card's width that the view may move: 3.4 px of the shipped table's 113
+constexpr double allowed_least_px = 2;
+constexpr milliseconds look_every{90}; // sooner than any slot can settle
+constexpr milliseconds displaced_for{500};
+constexpr milliseconds hidden_for{700};
+constexpr int confirmations = 5;
+constexpr double least_corner = 0.01;          // of the strongest corner of the picture
+constexpr double least_corner_beside = 0.0002; // cloth will do: what does not stay is dropped again
+
+// Grey and small: the mean of scale x scale px.
+cv::Mat shrink(const cv::Mat& picture, int scale) {
+    cv::Mat grey, small;
+    cv::cvtColor(picture, grey, cv::COLOR_BGR2GRAY);
+    cv::resize(grey, small, {picture.cols / scale, picture.rows / scale}, 0, 0, cv::INTER_AREA);
+    return small;
+}
+
+// Where between its neighbours a peak lies, -0.5..0.5.
+float between(float before, float peak, float after) {
+    const float bend = before - 2 * peak + after;
+    return bend < 0 ? std::clamp(0.5F * (before - after) / bend, -0.5F, 0.5F) : 0;
+}
+
+} // namespace
+
+ViewMarks::ViewMarks(const cv::Mat& picture, const tracking::TableLayout& layout) : scale_(std::max(1, picture.cols / small_width)) {
+    const auto small = shrink(picture, scale_);
+    cv::Mat beside(small.size(), CV_8U, cv::Scalar(255));
+    for (const auto& place : layout.slots) {
+        std::vector<cv::Point> outline;
+        for (const auto& corner : place.corners) {
+            slots_.emplace_back(static_cast<float>(corner.x), static_cast<float>(corner.y));
+            outline.emplace_back(cvRound(corner.x / scale_), cvRound(corner.y / scale_));
+        }
+        cv::fillConvexPoly(beside, outline, cv::Scalar(0));
+    }
+    if (slots_.empty()) slots_ = {{0, 0}, cv::Point2f(cv::Size2f(picture.size()))};
+    cv::erode(beside, beside, cv::getStructuringElement(cv::MORPH_RECT, {2 * patch_radius + 1, 2 * patch_radius + 1}));
+    add_marks(small, beside, most_beside, least_corner_beside);
+    cv::Mat free(small.size(), CV_8U, cv::Scalar(255));
+    for (const auto& mark : marks_)
+        cv::circle(free, mark.at, mark_distance, cv::Scalar(0), cv::FILLED);
+    add_marks(small, free, most_within, least_corner);
+}
+
+void ViewMarks::add_marks(const cv::Mat& small, const cv::Mat& where, int most, double least) {
+    std::vector<cv::Point2f> corners;
+    cv::goodFeaturesToTrack(small, corners, most, least, mark_distance, where, 7);
+    constexpr int margin = patch_radius + search_radius;
+    const cv::Rect inside(margin, margin, small.cols - 2 * margin, small.rows - 2 * margin);
+    for (const auto& corner : corners) {
+        const cv::Point at(cvRound(corner.x), cvRound(corner.y));
+        if (!inside.contains(at)) continue;
+        const cv::Rect box(at.x - patch_radius, at.y - patch_radius, 2 * patch_radius + 1, 2 * patch_radius + 1);
+        marks_.push_back({at, small(box).clone()});
+    }
+}
+
+bool ViewMarks::enough() const {
+    return marks_.size() >= least_marks;
+}
+
+// By how many small px a mark is displaced, at most `reach` each way; nothing when it is not found, or lies at the edge of the reach.
+// Of the picture only the px that are needed are made small.
+std::optional<cv::Point2f> ViewMarks::seek(const cv::Mat& picture, const Mark& mark, int reach) const {
+    const int radius = patch_radius + reach;
+    const cv::Rect box((mark.at.x - radius) * scale_, (mark.at.y - radius) * scale_, (2 * radius + 1) * scale_, (2 * radius + 1) * scale_);
+    cv::Mat match;
+    cv::matchTemplate(shrink(picture(box), scale_), mark.patch, match, cv::TM_CCOEFF_NORMED);
+    double best = 0;
+    cv::Point peak;
+    cv::minMaxLoc(match, nullptr, &best, nullptr, &peak);
+    if (!(best >= least_match) || peak.x == 0 || peak.y == 0 || peak.x == match.cols - 1 || peak.y == match.rows - 1) return std::nullopt;
+    const auto value = [&](int dx, int dy) { return match.at<float>(peak.y + dy, peak.x + dx); };
+    return cv::Point2f(static_cast<float>(peak.x - reach) + between(value(-1, 0), value(0, 0), value(1, 0)),
+                       static_cast<float>(peak.y - reach) + between(value(0, -1), value(0, 0), value(0, 1)));
+}
+
+std::vector<ViewMarks::Found> ViewMarks::find(const cv::Mat& picture) const {
+    std::vector<Found> found;
+    const auto whole = static_cast<float>(scale_);
+    for (const auto& mark : marks_) {
+        auto by = seek(picture, mark, near_radius);
+        if (!by) by = seek(picture, mark, search_radius);
+        if (!by) continue;
+        const auto was = cv::Point2f(mark.at) * whole;
+        found.push_back({was, was + *by * whole});
+    }
+    return found;
+}
+
+ViewShift ViewMarks::compare(const cv::Mat& picture) const {
+    ViewShift shift;
+    shift.marks = static_cast<int>(marks_.size());
+    std::vector<cv::Point2f> was, is;
+    for (const auto& one : find(picture)) {
+        was.push_back(one.was);
+        is.push_back(one.is);
+    }
+    shift.found = static_cast<int>(was.size());
+    if (was.size() < 3) return shift;
+    std::vector<std::uint8_t> agrees;
+    const auto motion = cv::estimateAffinePartial2D(was, is, agrees, cv::RANSAC, agreement_px);
+    if (motion.empty()) return shift;
+    shift.agreeing = static_cast<int>(std::ranges::count(agrees, 1));
+    std::vector<cv::Point2f> now;
+    cv::transform(slots_, now, motion);
+    std::vector<double> by;
+    for (std::size_t i = 0; i < now.size(); ++i)
+        by.push_back(cv::norm(now[i] - slots_[i]));
+    const auto middle = by.begin() + static_cast<std::ptrdiff_t>(by.size() / 2);
+    std::ranges::nth_element(by, middle);
+    shift.px = *middle;
+    return shift;
+}
+
+void ViewMarks::keep_those_still_in(const cv::Mat& picture) {
+    std::vector<cv::Point2f> still;
+    for (const auto& one : find(picture))
+        if (cv::norm(one.is - one.was) < agreement_px) still.push_back(one.was);
+    std::erase_if(marks_, [&](const Mark& mark) {
+        return std::ranges::find(still, cv::Point2f(mark.at) * static_cast<float>(scale_)) == still.end();
+    });
+}
+
+ViewWatch::ViewWatch(tracking::TableLayout layout, const cv::Mat& reference)
+    : layout_(std::move(layout)), allowed_px_(std::max(allowed_least_px, allowed_share * layout_.card_width)) {
+    if (reference.empty()) return;
+    ViewMarks marks(reference, layout_);
+    if (marks.enough()) marks_ = std::move(marks);
+}
+
+ViewSight ViewWatch::look(const capture::Frame& frame) {
+    const auto at = frame.captured_at;
+    if (looked_at_ && at >= *looked_at_ && at - *looked_at_ < look_every) return last_;
+    looked_at_ = at;
+    if (!marks_) {
+        learn(frame.image);
+        return last_;
+    }
+    return last_ = judge(marks_->compare(frame.image), at);
+}
+
+// A candidate becomes the reference when most of its marks lie still in five pictures more.
+void ViewWatch::learn(const cv::Mat& picture) {
+    if (!candidate_) {
+        candidate_.emplace(picture, layout_);
+        candidate_began_with_ = candidate_->count();
+        candidate_picture_ = picture.clone();
+        confirmed_ = 0;
+        if (!candidate_->enough()) candidate_.reset();
+        return;
+    }
+    candidate_->keep_those_still_in(picture);
+    if (!candidate_->enough() || 2 * candidate_->count() < candidate_began_with_) {
+        candidate_.reset(); // something large moves: a hand, or the camera itself
+        return;
+    }
+    if (++confirmed_ < confirmations) return;
+    marks_ = std::move(candidate_);
+    candidate_.reset();
+    learnt_ = std::move(candidate_picture_);
+}
+
+ViewSight ViewWatch::judge(const ViewShift& shift, capture::CaptureTime at) {
+    const bool hidden = shift.agreeing < std::max(3.0, least_agreeing * shift.marks);
+    if (!hidden && shift.px <= allowed_px_) {
+        off_since_.reset();
+        return {};
+    }
+    if (!off_since_ || at < *off_since_) off_since_ = at;
+    if (at - *off_since_ < (hidden ? hidden_for : displaced_for)) return {View::DOUBTED, {}};
+    if (hidden) return {View::MOVED, "the table's marks are not where they were"};
+    return {View::MOVED, "the picture lies " + std::to_string(cvRound(shift.px)) + " px from where it was"};
+}
+
+} // namespace recognition::app
