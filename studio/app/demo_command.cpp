@@ -4,6 +4,7 @@
 #include "studio/app/feed_witness.h"
 #include "studio/app/interrupt.h"
 #include "studio/app/journal_replay.h"
+#include "studio/app/shipped_files.h"
 
 #include <fmt/core.h>
 #include <spdlog/spdlog.h>
@@ -19,10 +20,6 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-std::filesystem::path shipped_layout() {
-    return std::filesystem::path(STUDIO_SOURCE_DIR) / "recognition/capture/layouts/pok_deng.toml";
-}
-
 StationSetup setup_of(const DemoOptions& options, int number, const std::filesystem::path& run, const std::string& camera) {
     const bool headless = options.pace == DemoPace::HEADLESS;
     StationSetup setup;
@@ -30,7 +27,7 @@ StationSetup setup_of(const DemoOptions& options, int number, const std::filesys
     setup.table.id = "T" + std::to_string(number);
     setup.table.rules.game = options.game;
     setup.table.rules.betting = headless ? milliseconds(9000) : milliseconds(15000);
-    setup.table.layout = shipped_layout();
+    setup.table.layout = shipped_layout(options.game);
     setup.table.cameras = {{"c1", "virtual:" + camera + (headless ? "?mode=lock-step&speed=2" : "?mode=free")}};
     setup.journals = run / "journals";
     setup.run = run;

@@ -7,8 +7,11 @@
 #include "studio/app/odds_command.h"
 #include "studio/app/run_command.h"
 #include "studio/app/settle_command.h"
+#include "studio/app/shipped_files.h"
+#include "studio/app/station.h"
 #include "studio/app/table_command.h"
 
+#include "recognition/app/bench_command.h"
 #include "recognition/app/calibrate_command.h"
 #include "recognition/app/recognise_command.h"
 
@@ -84,6 +87,22 @@ void add_recognise(CLI::App& app, Action& action) {
     sub->add_option("--deck", options->deck, "an enrolled house deck");
     sub->add_option("FILE", *files)->required();
     sub->callback([=, &action] { action = [=] { return recognition::app::recognise_command(*files, *options); }; });
+}
+
+void add_bench(CLI::App& app, Action& action) {
+    auto* sub = app.add_subcommand("bench", "what the studio costs, beside what it is compared with")->require_subcommand(1);
+    auto* recognition = sub->add_subcommand("recognition", "reading cards beside decoding the same pictures");
+    auto options = std::make_shared<recognition::app::BenchOptions>();
+    options->layout = studio::app::shipped_layout("pok-deng").string();
+    options->recogniser = studio::app::program_beside("recogniser").string();
+    recognition->add_option("--clip", options->clip, "a recording; without it the virtual table is recorded")->check(CLI::ExistingFile);
+    recognition->add_option("--layout", options->layout, "of the recording")->check(CLI::ExistingFile);
+    recognition->add_option("--seconds", options->seconds, "length of the recording that is made")->check(CLI::Range(5, 3600));
+    recognition->add_option("--tables", options->tables, "recognisers side by side, e.g. 1,4,16")->delimiter(',')->check(CLI::Range(1, 64));
+    recognition->add_option("--cards", options->cards, "read on the virtual table")->check(CLI::Range(0, 1000000));
+    recognition->add_option("--soak", options->soak_minutes, "minutes over which memory is watched")->check(CLI::Range(0, 1440));
+    recognition->add_option("--seed", options->seed);
+    recognition->callback([=, &action] { action = [options] { return recognition::app::bench_command(*options); }; });
 }
 
 void add_calibrate(CLI::App& app, Action& action) {
@@ -162,6 +181,7 @@ int main(int argc, char** argv) {
     add_table(app, action);
     add_recognise(app, action);
     add_calibrate(app, action);
+    add_bench(app, action);
     add_feed(app, action);
     add_journal(app, action);
     add_pure(app, action);
