@@ -15,7 +15,7 @@ packages=(
     libopencv-dev libopencv-contrib-dev libzmq3-dev cppzmq-dev libprotobuf-dev protobuf-compiler libspdlog-dev libfmt-dev
     libgtest-dev libgmock-dev libbenchmark-dev libboost-dev libsqlite3-dev sqlite3 libsodium-dev
     libcli11-dev libtomlplusplus-dev nlohmann-json3-dev librsvg2-dev libcairo2-dev
-    python3 python3-zmq python3-protobuf
+    python3 python3-zmq python3-protobuf ffmpeg
 )
 analysis_packages=(clang-19 clang-tidy-19 clang-format-19)
 

@@ -19,7 +19,8 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 constexpr milliseconds restate_every{1000};
-constexpr int still_quality = 85; // JPEG
+constexpr milliseconds health_every{500}; // the studio takes a second's silence for a camera that is lost
+constexpr int still_quality = 85;         // JPEG
 constexpr double still_margin = 0.25;
 
 studio::v1::SlotState to_wire(tracking::SlotState state) {
@@ -97,7 +98,8 @@ tracking::SlotReading to_slot_reading(engine::Slot slot, const CardReading& read
 
 Observer::Observer(ObserverOptions options, capture::Pace pace, Send send)
     : options_(std::move(options)), send_(std::move(send)), reader_(options_.models), settler_(options_.rule),
-      watch_(pace, ViewWatch(options_.layout, view_reference(options_))), quads_(quads_of(options_.layout)) {
+      watch_(pace, ViewWatch(options_.whole.slots.empty() ? options_.layout : options_.whole, view_reference(options_))),
+      quads_(quads_of(options_.layout)) {
     if (sodium_init() < 0) throw std::runtime_error("libsodium cannot be used");
 }
 
@@ -111,7 +113,7 @@ studio::v1::ObserveMessage Observer::message() const {
 
 void Observer::health(studio::v1::CameraState state, const std::string& detail, CaptureTime at) {
     const bool changed = state != state_;
-    if (!changed && at >= health_told_at_ && at - health_told_at_ < restate_every) return;
+    if (!changed && at >= health_told_at_ && at - health_told_at_ < health_every) return;
     state_ = state;
     health_told_at_ = at;
     auto out = message();

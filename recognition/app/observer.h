@@ -26,7 +26,8 @@ enum class Stills : std::uint8_t { KEEP, NONE };
 struct ObserverOptions {
     std::string table;
     std::string camera;
-    tracking::TableLayout layout;
+    tracking::TableLayout layout; // of the slots it watches
+    tracking::TableLayout whole;  // of all the camera sees, when that is more: cards in other slots hide marks of the view
     ModelFiles models;
     tracking::SettleRule rule;
     Stills stills = Stills::KEEP;
@@ -45,7 +46,7 @@ public:
     Observer(ObserverOptions options, capture::Pace pace, Send send);
 
     void observe(const Frame& frame);
-    // The camera cannot be read at present; told at once, and again every second while it lasts.
+    // The camera cannot be read at present; told at once, and again every half second while it lasts.
     void lost(CaptureTime at, const std::string& why);
     // There will be no further frame.
     void end();

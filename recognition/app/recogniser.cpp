@@ -11,11 +11,14 @@
 #include <spdlog/spdlog.h>
 #include <zmq.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
+#include <functional>
 #include <iostream>
 #include <memory>
+#include <sstream>
 
 #include <sys/prctl.h>
 #include <unistd.h>
@@ -36,6 +39,7 @@ struct Arguments {
     std::string models;
     std::string draw;
     std::string view;
+    std::string slots;
     double fps = 0;
     std::uint64_t seed = 1;
     std::uint64_t frames = 0; // 0: all
@@ -47,6 +51,7 @@ void parse(Arguments& arguments, CLI::App& app) {
                    "file:clip.mp4, images:folder, v4l2:/dev/video0, rtsp://..., tcp://..., udp://..., virtual:ipc://path")
         ->required();
     app.add_option("--layout", arguments.layout, "layout of the table, TOML or JSON")->required();
+    app.add_option("--slots", arguments.slots, "watches these slots of the layout only, parted by commas");
     app.add_option("--table", arguments.table, "table in every message");
     app.add_option("--camera-id", arguments.camera, "camera in every message");
     app.add_option("--observe", arguments.observe, "endpoint the studio pulls from; without it what settles is printed as JSON lines");
@@ -144,7 +149,34 @@ void watch(const Arguments& arguments, capture::FrameSource& source, app::Observ
     if (source.dropped() > 0) spdlog::info("{}: {} frames dropped", arguments.camera, source.dropped());
 }
 
-void run(const Arguments& arguments) {
+// Only the slots this camera is to watch; all without a list.
+void choose_slots(const Arguments& arguments, tracking::TableLayout& layout) {
+    if (arguments.slots.empty()) return;
+    std::vector<tracking::SlotPlace> chosen;
+    std::istringstream names(arguments.slots);
+    for (std::string name; std::getline(names, name, ',');) {
+        const auto slot = engine::Slot::parse(name);
+        const auto* place = slot ? layout.find(*slot) : nullptr;
+        if (place == nullptr) throw capture::CaptureError(arguments.layout + ": there is no slot '" + name + "'");
+        chosen.push_back(*place);
+    }
+    layout.slots = std::move(chosen);
+    std::ranges::sort(layout.slots, {}, &tracking::SlotPlace::slot);
+}
+
+using Send = std::function<void(const studio::v1::ObserveMessage&)>;
+
+// A network that cannot be used is bad input: starting again does not help.
+std::unique_ptr<app::Observer> make_observer(app::ObserverOptions options, capture::Pace pace, const Send& send) {
+    try {
+        return std::make_unique<app::Observer>(std::move(options), pace, send);
+    } catch (const std::runtime_error& error) {
+        const std::string why = error.what();
+        throw capture::CaptureError(why.substr(0, why.find('\n'))); // the library adds its own lines
+    }
+}
+
+void run(const Arguments& arguments, const Send& send) {
     capture::SourceOptions source_options;
     source_options.camera = arguments.camera;
     source_options.fps = arguments.fps;
@@ -154,15 +186,38 @@ void run(const Arguments& arguments) {
     options.table = arguments.table;
     options.camera = arguments.camera;
     options.layout = source_options.layout;
+    options.whole = source_options.layout;
+    choose_slots(arguments, options.layout);
     options.view_file = arguments.view;
     options.models = app::models_in(arguments.models);
     options.stills = arguments.stills ? app::Stills::KEEP : app::Stills::NONE;
     const auto source = capture::open_source(arguments.camera_url, source_options);
-    std::optional<ObserveSocket> socket;
-    if (!arguments.observe.empty()) socket.emplace(arguments.observe);
-    app::Observer observer(std::move(options), source->pace(),
-                           [&](const auto& message) { socket ? socket->send(message) : print(message); });
-    watch(arguments, *source, observer);
+    const auto observer = make_observer(std::move(options), source->pace(), send);
+    watch(arguments, *source, *observer);
+}
+
+// The studio hears why a camera is gone: the file and the place in it.
+void run_and_tell(const Arguments& arguments) {
+    if (arguments.observe.empty()) return run(arguments, print);
+    ObserveSocket socket(arguments.observe);
+    std::int64_t last_ns = 0;
+    const auto send = [&](const studio::v1::ObserveMessage& message) {
+        if (message.has_frame()) last_ns = message.frame().captured_at_ns();
+        socket.send(message);
+    };
+    try {
+        run(arguments, send);
+    } catch (const std::exception& error) {
+        studio::v1::ObserveMessage message;
+        message.set_schema(1);
+        message.set_table_id(arguments.table);
+        message.set_camera_id(arguments.camera);
+        message.mutable_camera()->set_state(studio::v1::CAMERA_STATE_LOST);
+        message.mutable_camera()->set_detail(error.what());
+        message.mutable_camera()->set_at_ns(last_ns);
+        socket.send(message);
+        throw;
+    }
 }
 
 } // namespace
@@ -184,7 +239,7 @@ int main(int count, char** words) {
     spdlog::set_default_logger(spdlog::stderr_logger_mt("recogniser"));
     cv::setNumThreads(1); // one core a camera: more tables scale by more processes
     try {
-        run(arguments);
+        run_and_tell(arguments);
     } catch (const capture::CaptureError& error) {
         std::cerr << "recogniser: " << error.what() << '\n';
         return 2;

@@ -22,8 +22,8 @@ constexpr int near_radius = 2;      // small px: where a mark is looked for firs
 constexpr int mark_distance = 24;   // small px between marks
 constexpr double least_match = 0.8; // correlation by which a mark counts as found; brightness and contrast do not enter
 constexpr double agreement_px = 2.5;
-constexpr double least_agreeing = 1.0 / 8; // of all marks; a full table with an arm over it leaves 30 %
-constexpr double allowed_share = 0.03;     // of a card's width that the view may move: 3.4 px of the shipped table's 113
+constexpr int least_agreeing = 4;      // marks: two or three agree by chance on some shift
+constexpr double allowed_share = 0.03; // of a card's width that the view may move: 3.4 px of the shipped table's 113
 constexpr double allowed_least_px = 2;
 constexpr milliseconds look_every{90}; // sooner than any slot can settle
 constexpr milliseconds displaced_for{500};
@@ -188,7 +188,7 @@ void ViewWatch::learn(const cv::Mat& picture) {
 }
 
 ViewSight ViewWatch::judge(const ViewShift& shift, capture::CaptureTime at) {
-    const bool hidden = shift.agreeing < std::max(3.0, least_agreeing * shift.marks);
+    const bool hidden = shift.agreeing < least_agreeing || 2 * shift.agreeing < shift.found;
     if (!hidden && shift.px <= allowed_px_) {
         off_since_.reset();
         return {};

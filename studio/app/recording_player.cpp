@@ -18,16 +18,45 @@ constexpr std::uint64_t frames_between_words = 100;
 } // namespace
 
 void RecordingPlayer::play(const std::atomic<bool>& stop) {
+    for (const auto& camera : station_.camera_ids())
+        waiting_[camera];
     while (!stop && !station_.cameras_ended()) {
-        station_.tend_cameras();
         station_.wait(wait_for_frames);
         station_.host().serve_commands();
-        while (auto message = station_.take_observation())
-            take(*message);
+        take_arrivals();
+        station_.tend_cameras();
         station_.beat_when_due();
         if (station_.host().sequencer().stopped()) throw std::runtime_error(station_.host().sequencer().stop_reason());
     }
+    station_.wait(wait_for_frames); // what a camera said before it failed
+    take_arrivals();
     if (!stop) press_the_rest();
+}
+
+void RecordingPlayer::take_arrivals() {
+    while (auto message = station_.take_observation()) {
+        const auto peek = runtime::read_observation(*message);
+        const auto camera = peek ? waiting_.find(peek->camera) : waiting_.end();
+        if (camera == waiting_.end())
+            take(*message); // of no camera of ours: it is logged and counted
+        else
+            camera->second.push_back({peek->at, std::move(*message)});
+        take_in_order();
+    }
+    std::erase_if(waiting_, [this](const auto& camera) { return camera.second.empty() && station_.has_ended(camera.first); });
+    take_in_order();
+}
+
+// The earliest, as long as each camera that goes on has said how far it is.
+void RecordingPlayer::take_in_order() {
+    const auto time_of = [](const auto& camera) { return camera.second.front().at; };
+    while (!waiting_.empty() && std::ranges::none_of(waiting_, [](const auto& camera) { return camera.second.empty(); })) {
+        const auto next = std::ranges::min_element(waiting_, {}, time_of);
+        const auto message = std::move(next->second.front().message);
+        next->second.pop_front();
+        take(message);
+        if (next->second.empty() && station_.has_ended(next->first)) waiting_.erase(next);
+    }
 }
 
 void RecordingPlayer::go_to(engine::Time time) {
@@ -68,7 +97,7 @@ void RecordingPlayer::take(const std::string& message) {
     if (frames_ % frames_between_words == 0)
         spdlog::info("table={} recording at {} s", station_.host().identity().table_id,
                      std::chrono::duration_cast<seconds>(taken->at.time_since_epoch()).count());
-    if (taken->frame->end_of_source()) station_.camera_ended();
+    if (taken->frame->end_of_source()) station_.camera_ended(taken->camera);
 }
 
 } // namespace studio::app

@@ -6,9 +6,13 @@
 #include "studio/runtime/clock.h"
 
 #include <atomic>
+#include <deque>
+#include <map>
+#include <string>
 
 namespace studio::app {
 
+// Several cameras record one time: what they saw is taken in its order, however far one recogniser runs ahead of another.
 // Thread: the table's. `clock` is the one the station was made with.
 class RecordingPlayer {
 public:
@@ -24,11 +28,18 @@ private:
     void go_to(engine::Time time);
     void press_until(engine::Time time);
     void press_the_rest();
+    void take_arrivals();
+    void take_in_order();
     void take(const std::string& message);
 
     Station& station_;
     runtime::MediaClock& clock_;
     RecordedDealer dealer_;
+    struct Heard {
+        engine::Time at{};
+        std::string message;
+    };
+    std::map<std::string, std::deque<Heard>> waiting_; // by camera, every one that has not ended
     std::uint64_t frames_ = 0;
 };
 

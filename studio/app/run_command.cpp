@@ -28,7 +28,12 @@ bool is_recording(const runtime::TableConfig& table) {
 }
 
 StationSetup setup_of(const runtime::StudioConfig& config, const runtime::TableConfig& table, const std::filesystem::path& run) {
-    return {.studio_id = config.id, .table = table, .journals = config.journals, .run = run, .recogniser_arguments = {}};
+    return {.studio_id = config.id,
+            .table = table,
+            .journals = config.journals,
+            .run = run,
+            .recogniser_arguments = {},
+            .pace = is_recording(table) ? CameraPace::RECORDED : CameraPace::LIVE};
 }
 
 void run_recording(zmq::context_t& context, const StationSetup& setup) {
@@ -37,16 +42,18 @@ void run_recording(zmq::context_t& context, const StationSetup& setup) {
     auto buttons = setup.table.commands.empty() ? std::deque<RecordedCommand>{} : read_commands(setup.table.commands);
     RecordingPlayer(station, clock, std::move(buttons)).play(interrupted());
     station.host().beat();
+    if (!station.failed_cameras().empty())
+        throw std::runtime_error("camera " + station.failed_cameras().front() + " could not be read to its end");
 }
 
 void run_live(zmq::context_t& context, const StationSetup& setup) {
     runtime::WallClock clock;
     Station station(context, setup, clock);
     while (!interrupted()) {
-        station.tend_cameras();
         station.wait(milliseconds(20));
         while (auto message = station.take_observation())
-            static_cast<void>(station.host().observe(*message)); // a message that is none is counted and logged there
+            if (const auto taken = station.host().observe(*message)) station.heard_of(taken->camera); // one that is none is logged there
+        station.tend_cameras();
         station.host().on_time();
         station.host().serve_commands();
         station.beat_when_due();
@@ -55,12 +62,37 @@ void run_live(zmq::context_t& context, const StationSetup& setup) {
     station.host().beat();
 }
 
+// Which slots each camera of a table watches: each slot of the table's layout by exactly one.
+void check_slots(const runtime::TableConfig& table, std::vector<runtime::ConfigFault>& faults) {
+    std::map<engine::Slot, std::string> watched;
+    for (const auto& camera : table.cameras) {
+        const auto layout = recognition::capture::read_layout(camera.layout.empty() ? table.layout : camera.layout);
+        auto slots = camera.slots;
+        if (slots.empty())
+            for (const auto& place : layout.slots)
+                slots.push_back(place.slot);
+        for (const auto& slot : slots) {
+            if (layout.find(slot) == nullptr)
+                faults.push_back({camera.slots_line, "camera '" + camera.id + "': its layout has no slot " + slot.text()});
+            const auto [other, first] = watched.emplace(slot, camera.id);
+            if (!first)
+                faults.push_back({camera.slots_line, "slot " + slot.text() + " is watched by camera '" + other->second +
+                                                         "' and by camera '" + camera.id + "'"});
+        }
+    }
+    if (table.cameras.empty()) return; // recognisers from elsewhere report
+    for (const auto& place : recognition::capture::read_layout(table.layout).slots)
+        if (!watched.contains(place.slot))
+            faults.push_back({table.line, "table '" + table.id + "': no camera watches slot " + place.slot.text()});
+}
+
 // Faults of the configuration that only reading other files shows.
-void check_layouts(runtime::LoadedConfig& loaded) {
+void check_files(runtime::LoadedConfig& loaded) {
     for (auto& table : loaded.config.tables) {
         if (!std::filesystem::is_regular_file(table.layout)) continue; // told already
         try {
             static_cast<void>(recognition::capture::read_layout(table.layout));
+            check_slots(table, loaded.faults);
             if (table.commands.empty()) continue;
             static_cast<void>(read_commands(table.commands));
             if (!is_recording(table))
@@ -102,7 +134,7 @@ int run_tables(const runtime::StudioConfig& config) {
 
 int run_command(const std::filesystem::path& file, RunMode mode) {
     auto loaded = runtime::load_config(file);
-    if (loaded.faults.empty()) check_layouts(loaded);
+    if (loaded.faults.empty()) check_files(loaded);
     for (const auto& fault : loaded.faults)
         fmt::print(stderr, "{}{}: {}\n", file.string(), fault.line > 0 ? ":" + std::to_string(fault.line) : "", fault.what);
     if (!loaded.faults.empty()) return 2;

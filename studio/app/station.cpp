@@ -2,6 +2,8 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <stdexcept>
 #include <system_error>
@@ -13,6 +15,10 @@ namespace studio::app {
 namespace {
 
 using std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds silence{1000}; // a recogniser states everything anew every second, and each frame besides
+constexpr std::chrono::seconds hopeless{10};       // longer than its own way out of a camera that blocks
+constexpr std::chrono::seconds slowest_start{60};  // networks are loaded on a machine that has other things to do
 
 std::unique_ptr<engine::Table> fresh_table(const engine::TableRules& rules) {
     auto table = engine::make_table(rules);
@@ -27,7 +33,8 @@ std::string observe_endpoint(const StationSetup& setup) {
 
 } // namespace
 
-Station::Station(zmq::context_t& context, const StationSetup& setup, Clock& clock) : observe_(context, zmq::socket_type::pull) {
+Station::Station(zmq::context_t& context, const StationSetup& setup, Clock& clock)
+    : observe_(context, zmq::socket_type::pull), pace_(setup.pace) {
     const auto& table = setup.table;
     observe_.set(zmq::sockopt::linger, 0);
     observe_.set(zmq::sockopt::maxmsgsize, std::int64_t{4} << 20U); // a still has some 100 kB
@@ -43,21 +50,33 @@ Station::Station(zmq::context_t& context, const StationSetup& setup, Clock& cloc
     host_ = std::make_unique<runtime::TableHost>(
         runtime::TableIdentity{identity.studio_id, identity.table_id, identity.epoch, identity.rules_version}, fresh_table(table.rules),
         clock, *journal_, *recording, *link_);
-    for (const auto& camera : table.cameras) {
-        std::vector<std::string> command{program_beside("recogniser").string(),
-                                         "--camera",
-                                         camera.url,
-                                         "--layout",
-                                         table.layout.string(),
-                                         "--table",
-                                         table.id,
-                                         "--camera-id",
-                                         camera.id,
-                                         "--observe",
-                                         endpoint};
-        command.insert(command.end(), setup.recogniser_arguments.begin(), setup.recogniser_arguments.end());
-        cameras_.push_back({camera.id, std::make_unique<runtime::SupervisedProcess>(std::move(command))});
+    for (const auto& camera : table.cameras)
+        add_camera(setup, camera, endpoint);
+}
+
+void Station::add_camera(const StationSetup& setup, const runtime::CameraConfig& camera, const std::string& endpoint) {
+    const auto& layout = camera.layout.empty() ? setup.table.layout : camera.layout;
+    std::vector<std::string> command{program_beside("recogniser").string(),
+                                     "--camera",
+                                     camera.url,
+                                     "--layout",
+                                     layout.string(),
+                                     "--table",
+                                     setup.table.id,
+                                     "--camera-id",
+                                     camera.id,
+                                     "--observe",
+                                     endpoint};
+    if (!camera.slots.empty()) {
+        std::string slots;
+        for (const auto& slot : camera.slots)
+            slots += (slots.empty() ? "" : ",") + slot.text();
+        command.insert(command.end(), {"--slots", slots});
     }
+    if (pace_ == CameraPace::LIVE)
+        command.insert(command.end(), {"--view", (setup.run / ("view-" + setup.table.id + "-" + camera.id + ".png")).string()});
+    command.insert(command.end(), setup.recogniser_arguments.begin(), setup.recogniser_arguments.end());
+    cameras_.push_back({camera.id, std::make_unique<runtime::SupervisedProcess>(std::move(command)), {}, {}});
 }
 
 void Station::wait(std::chrono::milliseconds patience) {
@@ -72,23 +91,87 @@ std::optional<std::string> Station::take_observation() {
 }
 
 void Station::tend_cameras() {
+    const auto now = steady_clock::now();
     for (auto& camera : cameras_) {
-        const auto status = camera.process->tend(steady_clock::now());
-        if (!status || ended_) continue;
-        spdlog::warn("table={} camera={} recogniser ended with status {}", host_->identity().table_id, camera.id, *status);
-        const auto told = host_->submit(engine::CameraChanged{camera.id, engine::CameraSight::LOST, "its recogniser ended"}, "studio");
-        if (*status == 2) { // it cannot be started this way: a wrong layout, a file that is not there
-            camera.process->do_not_restart();
-            if (told) spdlog::error("table={} camera={} cannot be watched as configured", host_->identity().table_id, camera.id);
-            ended_ = true;
+        const auto status = camera.process->tend(now);
+        if (camera.process->starts() != camera.starts) {
+            camera.starts = camera.process->starts();
+            camera.started = now;
+            camera.heard.reset();
+            camera.told_silent = false;
         }
+        if (camera.ended) continue;
+        if (status)
+            died(camera, *status);
+        else if (pace_ == CameraPace::LIVE && camera.process->running())
+            watch_silence(camera, now);
     }
 }
 
-void Station::camera_ended() {
-    ended_ = true;
-    for (auto& camera : cameras_)
+void Station::lose(const Camera& camera, const std::string& why) {
+    spdlog::warn("table={} camera={} {}", host_->identity().table_id, camera.id, why);
+    static_cast<void>(host_->submit(engine::CameraChanged{camera.id, engine::CameraSight::LOST, why}, "studio")); // logged there
+}
+
+// Status 2 is a wrong layout, a file that is broken or not there: the recogniser has said what and where. Of a recording that is the end; a
+// live camera is tried again at length, because its picture's size may be put right beside it.
+void Station::died(Camera& camera, int status) {
+    if (status == 0 && pace_ == CameraPace::RECORDED) { // it says that its source has ended in a message that is still to be taken
         camera.process->do_not_restart();
+        return;
+    }
+    lose(camera, "its recogniser ended with status " + std::to_string(status));
+    if (status != 2 || pace_ == CameraPace::LIVE) return;
+    spdlog::error("table={} camera={} cannot be watched as configured", host_->identity().table_id, camera.id);
+    failed_.push_back(camera.id);
+    camera.process->do_not_restart();
+    camera.ended = true;
+}
+
+void Station::watch_silence(Camera& camera, steady_clock::time_point now) {
+    const auto silent = now - camera.heard.value_or(camera.started);
+    if (camera.heard && silent > silence && !camera.told_silent) {
+        camera.told_silent = true;
+        lose(camera, "its recogniser says nothing");
+    }
+    if (silent < (camera.heard ? hopeless : slowest_start)) return;
+    camera.process->signal(SIGKILL);
+    camera.heard = now; // once; its end is told when it has come
+}
+
+Station::Camera* Station::find(const std::string& camera) {
+    const auto found = std::ranges::find(cameras_, camera, &Camera::id);
+    return found == cameras_.end() ? nullptr : &*found;
+}
+
+void Station::heard_of(const std::string& camera) {
+    auto* found = find(camera);
+    if (found == nullptr) return;
+    found->heard = steady_clock::now();
+    found->told_silent = false;
+}
+
+void Station::camera_ended(const std::string& camera) {
+    auto* found = find(camera);
+    if (found == nullptr) return;
+    found->ended = true;
+    found->process->do_not_restart();
+}
+
+bool Station::cameras_ended() const {
+    return !cameras_.empty() && std::ranges::all_of(cameras_, &Camera::ended);
+}
+
+bool Station::has_ended(const std::string& camera) const {
+    const auto found = std::ranges::find(cameras_, camera, &Camera::id);
+    return found == cameras_.end() || found->ended;
+}
+
+std::vector<std::string> Station::camera_ids() const {
+    std::vector<std::string> ids;
+    for (const auto& camera : cameras_)
+        ids.push_back(camera.id);
+    return ids;
 }
 
 void Station::beat_when_due() {

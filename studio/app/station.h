@@ -13,17 +13,23 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace studio::app {
+
+// How a table's cameras go. LIVE: a recogniser that says nothing for a second is a camera that is lost, and one that goes on saying nothing
+// is ended and started again. RECORDED: it may take its time, and what has ended is not started again.
+enum class CameraPace : std::uint8_t { LIVE, RECORDED };
 
 struct StationSetup {
     std::string studio_id = "studio";
     runtime::TableConfig table;
     std::filesystem::path journals; // folder
     std::filesystem::path run;      // folder of this run's ipc sockets; its path must be short (ipc names end at 107 characters)
-    std::vector<std::string> recogniser_arguments; // besides camera, layout, table and socket
+    std::vector<std::string> recogniser_arguments; // besides camera, layout, slots, table and socket
+    CameraPace pace = CameraPace::RECORDED;
 };
 
 // Thread: one thread, from its making to its end. Owns everything of its table.
@@ -36,11 +42,18 @@ public:
     void wait(std::chrono::milliseconds patience);
     // The next message of a recogniser, not yet given to the table.
     [[nodiscard]] std::optional<std::string> take_observation();
-    // Starts recognisers that are not running; tells the table of one that died. A camera that came to its end stays ended.
+    // Starts recognisers that are not running; tells the table of one that died or says nothing. A recorded camera that came to its end
+    // stays ended.
     void tend_cameras();
+    // A recogniser has said something.
+    void heard_of(const std::string& camera);
     // A recogniser has said that its source has no more frames.
-    void camera_ended();
-    [[nodiscard]] bool cameras_ended() const { return ended_; }
+    void camera_ended(const std::string& camera);
+    [[nodiscard]] bool cameras_ended() const;
+    [[nodiscard]] bool has_ended(const std::string& camera) const;
+    [[nodiscard]] std::vector<std::string> camera_ids() const;
+    // Recorded cameras that could not be read to their end.
+    [[nodiscard]] const std::vector<std::string>& failed_cameras() const { return failed_; }
     // Sends a heartbeat when one is due (every second of the wall's time).
     void beat_when_due();
 
@@ -50,7 +63,17 @@ private:
     struct Camera {
         std::string id;
         std::unique_ptr<runtime::SupervisedProcess> process;
+        std::optional<std::chrono::steady_clock::time_point> heard; // of this life of its recogniser; nothing before its first word
+        std::chrono::steady_clock::time_point started;
+        int starts = 0;
+        bool told_silent = false;
+        bool ended = false;
     };
+    void add_camera(const StationSetup& setup, const runtime::CameraConfig& camera, const std::string& endpoint);
+    void lose(const Camera& camera, const std::string& why);
+    void died(Camera& camera, int status);
+    void watch_silence(Camera& camera, std::chrono::steady_clock::time_point now);
+    [[nodiscard]] Camera* find(const std::string& camera);
 
     zmq::socket_t observe_;
     std::unique_ptr<runtime::TableLink> link_;
@@ -58,7 +81,8 @@ private:
     std::unique_ptr<runtime::TableHost> host_;
     std::vector<Camera> cameras_;
     std::chrono::steady_clock::time_point next_beat_{};
-    bool ended_ = false;
+    CameraPace pace_;
+    std::vector<std::string> failed_;
 };
 
 // A new folder for one run's sockets and files; removed with everything in it when it goes.

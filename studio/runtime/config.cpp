@@ -74,6 +74,39 @@ void read_rules(Reader& reader, const toml::table& from, engine::TableRules& rul
     if (rules.max_stake.minor < rules.min_stake.minor) reader.fault(from.get("max_stake"), "max_stake is smaller than min_stake");
 }
 
+void read_slots(Reader& reader, const toml::table& from, CameraConfig& camera) {
+    const auto* node = from.get("slots");
+    camera.slots_line = static_cast<int>((node != nullptr ? *node : from).source().begin.line);
+    if (node == nullptr) return;
+    const auto* names = node->as_array();
+    if (names == nullptr || names->empty()) return reader.fault(node, "slots must be a list of slots that is not empty");
+    for (const auto& name : *names) {
+        const auto text = name.value_exact<std::string>();
+        const auto slot = text ? engine::Slot::parse(*text) : std::nullopt;
+        if (!slot)
+            reader.fault(&name, text ? "'" + *text + "' is no slot" : "slots must be a list of slots");
+        else
+            camera.slots.push_back(*slot);
+    }
+}
+
+void read_camera(Reader& reader, const toml::table& from, TableConfig& table) {
+    reader.known_keys(from, "camera", {"id", "url", "layout", "slots"});
+    CameraConfig camera{.id = "c" + std::to_string(table.cameras.size() + 1), .url = "", .layout = {}, .slots = {}};
+    reader.text(from, "id", camera.id);
+    const auto* id = from.contains("id") ? from.get("id") : &from;
+    if (!usable_id(camera.id)) reader.fault(id, "a camera's id must be 1 to 64 letters, digits, '-' or '_'");
+    if (std::ranges::any_of(table.cameras, [&](const auto& other) { return other.id == camera.id; }))
+        reader.fault(id, "two cameras of table '" + table.id + "' are called '" + camera.id + "'");
+    reader.text(from, "url", camera.url);
+    if (camera.url.empty()) reader.fault(&from, "camera '" + camera.id + "' has no url");
+    reader.path(from, "layout", camera.layout);
+    if (!camera.layout.empty() && !std::filesystem::is_regular_file(camera.layout))
+        reader.fault(from.get("layout"), "there is no layout file " + camera.layout.string());
+    read_slots(reader, from, camera);
+    table.cameras.push_back(std::move(camera));
+}
+
 void read_cameras(Reader& reader, const toml::table& from, TableConfig& table) {
     const auto* cameras = from.get_as<toml::array>("camera");
     if (!cameras) {
@@ -81,17 +114,10 @@ void read_cameras(Reader& reader, const toml::table& from, TableConfig& table) {
         return;
     }
     for (const auto& node : *cameras) {
-        const auto* one = node.as_table();
-        if (!one) {
+        if (const auto* one = node.as_table())
+            read_camera(reader, *one, table);
+        else
             reader.fault(&node, "a camera must be written as [[table.camera]]");
-            continue;
-        }
-        reader.known_keys(*one, "camera", {"id", "url"});
-        CameraConfig camera{.id = "c" + std::to_string(table.cameras.size() + 1), .url = ""};
-        reader.text(*one, "id", camera.id);
-        reader.text(*one, "url", camera.url);
-        if (camera.url.empty()) reader.fault(one, "camera '" + camera.id + "' has no url");
-        table.cameras.push_back(std::move(camera));
     }
 }
 
@@ -101,6 +127,7 @@ void read_table(Reader& reader, const toml::table& from, StudioConfig& config) {
                        "start_forgotten_after_ms", "no_deal_after_ms", "no_reveal_after_ms", "result_forgotten_after_ms", "min_stake",
                        "max_stake", "currency"});
     TableConfig table;
+    table.line = static_cast<int>(from.source().begin.line);
     reader.text(from, "id", table.id);
     if (!usable_id(table.id))
         reader.fault(from.contains("id") ? from.get("id") : &from, "a table's id must be 1 to 64 letters, digits, '-' or '_'");

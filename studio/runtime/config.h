@@ -11,11 +11,15 @@ namespace studio::runtime {
 
 struct CameraConfig {
     std::string id;
-    std::string url; // "v4l2:/dev/video0", "rtsp://...", "file:clip.mp4", "images:folder"
+    std::string url;                   // "v4l2:/dev/video0", "rtsp://...", "tcp://...", "file:clip.mp4", "images:folder"
+    std::filesystem::path layout{};    // where the table's slots lie in its picture; empty = as the table's layout says
+    std::vector<engine::Slot> slots{}; // those it watches; empty = all of its layout
+    int slots_line = 0;                // of `slots` in the file, or of the camera
 };
 
 struct TableConfig {
     std::string id;
+    int line = 0; // of the table in the file
     engine::TableRules rules;
     std::filesystem::path layout;
     std::vector<CameraConfig> cameras;

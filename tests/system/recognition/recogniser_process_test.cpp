@@ -97,6 +97,19 @@ TEST(recogniser_process, a_picture_of_another_size_than_the_layouts_exits_with_2
     EXPECT_EQ(Process({"--camera", "images:" + folder.path().string(), "--layout", layout}).exit_code(), 2);
 }
 
+TEST(recogniser_process, a_network_of_the_wrong_shape_exits_with_2) {
+    if (const auto why = why_not(); !why.empty()) GTEST_SKIP() << why;
+    const TemporaryFolder folder;
+    cv::imwrite((folder / "a.png").string(), cv::Mat(1080, 1920, CV_8UC3, cv::Scalar(60, 110, 30)));
+    std::filesystem::create_directory(folder / "networks");
+    const auto models = models_in("");
+    std::filesystem::copy_file(models.face, folder / "networks" / models.index.filename()); // each in the other's place
+    std::filesystem::copy_file(models.index, folder / "networks" / models.face.filename());
+    EXPECT_EQ(Process({"--camera", "images:" + folder.path().string(), "--layout", layout, "--models", (folder / "networks").string()})
+                  .exit_code(),
+              2);
+}
+
 TEST(recogniser_process, every_frame_of_a_folder_is_told_and_then_its_end) {
     if (const auto why = why_not(); !why.empty()) GTEST_SKIP() << why;
     const TemporaryFolder folder;
