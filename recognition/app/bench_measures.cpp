@@ -11,6 +11,7 @@
 #include <fstream>
 #include <random>
 #include <stdexcept>
+#include <thread>
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -56,6 +57,15 @@ pid_t start(const std::vector<std::string>& command) {
     posix_spawn_file_actions_destroy(&files);
     if (failed != 0) throw std::system_error(failed, std::generic_category(), command.front());
     return pid;
+}
+
+// The most a running process has had resident; 0 when it has ended. What wait4 tells would begin with the memory of its parent.
+long peak_kib(pid_t pid) {
+    std::ifstream status("/proc/" + std::to_string(pid) + "/status");
+    const std::string key = "VmHWM:";
+    for (std::string line; std::getline(status, line);)
+        if (line.starts_with(key)) return std::atol(line.c_str() + key.size());
+    return 0;
 }
 
 long resident_kib() {
@@ -113,12 +123,18 @@ Processes measure_processes(const std::vector<std::string>& command, int tables)
     for (int i = 0; i < tables; ++i)
         running.push_back(start(command));
     bool failed = false;
-    for (const auto pid : running) {
-        int status = 0;
-        rusage used{};
-        if (wait4(pid, &status, 0, &used) != pid || !WIFEXITED(status) || WEXITSTATUS(status) != 0) failed = true;
-        sum.cpu_s += seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
-        sum.most_kib = std::max(sum.most_kib, used.ru_maxrss);
+    while (!running.empty()) {
+        std::this_thread::sleep_for(milliseconds(20));
+        std::erase_if(running, [&](pid_t pid) {
+            sum.most_kib = std::max(sum.most_kib, peak_kib(pid));
+            int status = 0;
+            rusage used{};
+            const auto ended = wait4(pid, &status, WNOHANG, &used);
+            if (ended == 0) return false;
+            if (ended != pid || !WIFEXITED(status) || WEXITSTATUS(status) != 0) failed = true;
+            sum.cpu_s += seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
+            return true;
+        });
     }
     if (failed) throw std::runtime_error(command.front() + ": a recogniser failed");
     sum.wall_s = duration<double>(steady_clock::now() - begin).count();
