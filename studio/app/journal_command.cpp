@@ -3,6 +3,10 @@
 #include "studio/journal/entry_codec.h"
 #include "studio/journal/journal_check.h"
 #include "studio/journal/journal_export.h"
+#include "studio/runtime/still_store.h"
+
+#include <fstream>
+#include <sstream>
 
 namespace studio::app {
 
@@ -31,6 +35,15 @@ int told(const JournalReport& report, std::ostream& out, std::ostream& err) {
     return exit_code_of(*report.trouble);
 }
 
+std::optional<std::string> still_in(const std::filesystem::path& folder, const std::string& table, const std::string& sha256) {
+    const auto file = runtime::find_still(folder, table, sha256);
+    if (file.empty()) return std::nullopt;
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream bytes;
+    bytes << in.rdbuf();
+    return bytes.str();
+}
+
 int write_text(const JournalCommand& command, std::ostream& out, std::ostream& err) {
     if (command.action == JournalAction::EXPORT) {
         export_journal(command.file, out);
@@ -45,7 +58,10 @@ int write_text(const JournalCommand& command, std::ostream& out, std::ostream& e
         err << report.fault << "\n";
         return exit_code_of(*report.trouble);
     }
-    if (write_dossier(command.file, command.round_id, out) == Dossier::WRITTEN) return 0;
+    const auto stills =
+        command.stills.empty() ? std::filesystem::absolute(command.file).parent_path().parent_path() / "stills" : command.stills;
+    const auto still_of = [&](const std::string& table, const std::string& sha256) { return still_in(stills, table, sha256); };
+    if (write_dossier(command.file, command.round_id, out, still_of) == Dossier::WRITTEN) return 0;
     err << command.file.string() << ": no round " << command.round_id << "\n";
     return 1;
 }

@@ -13,7 +13,8 @@ enum class JournalAction : std::uint8_t { VERIFY, REPLAY, EXPORT, DOSSIER };
 struct JournalCommand {
     JournalAction action = JournalAction::VERIFY;
     std::filesystem::path file;
-    std::string round_id; // of a dossier
+    std::string round_id;           // of a dossier
+    std::filesystem::path stills{}; // folder of a dossier's pictures; empty takes `stills` beside the journals' folder
 };
 
 // Results on `out` (one JSON object for verify and replay, JSON lines for export, one document for a dossier), one line of reason on `err`.

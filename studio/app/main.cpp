@@ -152,7 +152,10 @@ void add_journal(CLI::App& app, Action& action) {
         auto command = std::make_shared<studio::app::JournalCommand>();
         command->action = what;
         one->add_option("FILE", command->file)->required();
-        if (what == JournalAction::DOSSIER) one->add_option("--round", command->round_id)->required();
+        if (what == JournalAction::DOSSIER) {
+            one->add_option("--round", command->round_id)->required();
+            one->add_option("--stills", command->stills, "the folder of stills; `stills` beside the journals' folder unless said");
+        }
         one->callback([=, &action] { action = [command] { return studio::app::journal_command(*command, std::cout, std::cerr); }; });
     }
 }

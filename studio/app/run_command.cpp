@@ -27,13 +27,15 @@ bool is_recording(const runtime::TableConfig& table) {
     });
 }
 
-StationSetup setup_of(const runtime::StudioConfig& config, const runtime::TableConfig& table, const std::filesystem::path& run) {
+StationSetup setup_of(const runtime::StudioConfig& config, const runtime::TableConfig& table, const std::filesystem::path& run,
+                      runtime::StillStore& stills) {
     return {.studio_id = config.id,
             .table = table,
             .journals = config.journals,
             .run = run,
             .recogniser_arguments = {},
-            .pace = is_recording(table) ? CameraPace::RECORDED : CameraPace::LIVE};
+            .pace = is_recording(table) ? CameraPace::RECORDED : CameraPace::LIVE,
+            .stills = &stills};
 }
 
 void run_recording(zmq::context_t& context, const StationSetup& setup) {
@@ -105,6 +107,7 @@ void check_files(runtime::LoadedConfig& loaded) {
 
 int run_tables(const runtime::StudioConfig& config) {
     const RunFolder folder;
+    runtime::StillStore stills(config.stills);
     zmq::context_t context;
     std::map<std::string, runtime::FeedTable> tables;
     for (const auto& table : config.tables)
@@ -116,9 +119,9 @@ int run_tables(const runtime::StudioConfig& config) {
     std::vector<std::thread> threads;
     threads.reserve(config.tables.size());
     for (const auto& table : config.tables)
-        threads.emplace_back([&context, &config, &table, &folder, &failed] {
+        threads.emplace_back([&context, &config, &table, &folder, &stills, &failed] {
             try {
-                (is_recording(table) ? run_recording : run_live)(context, setup_of(config, table, folder.path()));
+                (is_recording(table) ? run_recording : run_live)(context, setup_of(config, table, folder.path(), stills));
             } catch (const std::exception& error) { // one table's trouble is not another's
                 spdlog::error("table={} stopped: {}", table.id, error.what());
                 ++failed;

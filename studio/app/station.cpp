@@ -50,6 +50,7 @@ Station::Station(zmq::context_t& context, const StationSetup& setup, Clock& cloc
     host_ = std::make_unique<runtime::TableHost>(
         runtime::TableIdentity{identity.studio_id, identity.table_id, identity.epoch, identity.rules_version}, fresh_table(table.rules),
         clock, *journal_, *recording, *link_);
+    if (setup.stills != nullptr) host_->on_still([store = setup.stills](runtime::Still still) { store->keep(std::move(still)); });
     for (const auto& camera : table.cameras)
         add_camera(setup, camera, endpoint);
 }

@@ -30,6 +30,7 @@ struct StationSetup {
     std::filesystem::path run;      // folder of this run's ipc sockets; its path must be short (ipc names end at 107 characters)
     std::vector<std::string> recogniser_arguments; // besides camera, layout, slots, table and socket
     CameraPace pace = CameraPace::RECORDED;
+    runtime::StillStore* stills = nullptr; // where pictures of cards are kept; outlives the station; none are when null
 };
 
 // Thread: one thread, from its making to its end. Owns everything of its table.

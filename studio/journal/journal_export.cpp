@@ -2,8 +2,13 @@
 
 #include "studio/journal/entry_codec.h"
 
+#include <sodium.h>
+
 #include <algorithm>
+#include <array>
 #include <ostream>
+#include <set>
+#include <vector>
 
 namespace studio {
 
@@ -64,6 +69,60 @@ void write_chained_entry(const std::filesystem::path& path, const StoredEntry& e
     out << "]}";
 }
 
+std::string base64(const std::string& bytes) {
+    const std::vector<unsigned char> data(bytes.begin(), bytes.end());
+    std::string text(sodium_base64_ENCODED_LEN(data.size(), sodium_base64_VARIANT_ORIGINAL), '\0');
+    sodium_bin2base64(text.data(), text.size(), data.data(), data.size(), sodium_base64_VARIANT_ORIGINAL);
+    text.pop_back(); // the closing zero
+    return text;
+}
+
+bool is_picture(const std::string& bytes, const std::string& sha256) {
+    const std::vector<unsigned char> data(bytes.begin(), bytes.end());
+    std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
+    crypto_hash_sha256(hash.data(), data.data(), data.size());
+    std::array<char, 2 * crypto_hash_sha256_BYTES + 1> text{};
+    sodium_bin2hex(text.data(), text.size(), hash.data(), hash.size());
+    return sha256 == text.data();
+}
+
+// The pictures that a round's observations name, each once, in the order of the entries.
+class StillList {
+public:
+    explicit StillList(std::string table) : table_(std::move(table)) {}
+
+    void add(const StoredEntry& entry) {
+        const auto input = recorded_input(entry);
+        const auto* seen = input ? std::get_if<engine::SlotObserved>(&input->input) : nullptr;
+        if (seen == nullptr || seen->still_sha256.empty() || !known_.insert(seen->still_sha256).second) return;
+        stills_.push_back({entry.entry_no, *seen});
+    }
+
+    void write(const StillOf& still_of, std::ostream& out) const {
+        for (const auto& [entry_no, seen] : stills_) {
+            const auto bytes = still_of ? still_of(table_, seen.still_sha256) : std::nullopt;
+            const bool sound = bytes && is_picture(*bytes, seen.still_sha256);
+            if (entry_no != stills_.front().entry_no) out << ",";
+            out << "{" << number_field("entry_no", entry_no) << "," << text_field("slot", seen.slot.text()) << ","
+                << text_field("card", seen.card ? seen.card->text() : "") << "," << number_field("frame", seen.frame) << ","
+                << text_field("sha256", seen.still_sha256) << ",\"jpeg_base64\":" << (sound ? json_text(base64(*bytes)) : "null") << ","
+                << text_field("fault", sound   ? ""
+                                       : bytes ? "the file is not the picture that the hash names"
+                                               : "not kept")
+                << "}";
+        }
+    }
+
+private:
+    struct Named {
+        std::uint64_t entry_no = 0;
+        engine::SlotObserved seen;
+    };
+    std::string table_;
+    std::set<std::string> known_;
+    std::vector<Named> stills_;
+};
+
 } // namespace
 
 void export_journal(const std::filesystem::path& path, std::ostream& out) {
@@ -80,7 +139,7 @@ void export_journal(const std::filesystem::path& path, std::ostream& out) {
     }
 }
 
-Dossier write_dossier(const std::filesystem::path& path, const std::string& round_id, std::ostream& out) {
+Dossier write_dossier(const std::filesystem::path& path, const std::string& round_id, std::ostream& out, const StillOf& still_of) {
     auto database = open_journal(path, audit_mode(path));
     const Transaction one_state(database, "BEGIN");
     const auto stretch = stretch_of(database, round_id);
@@ -91,11 +150,15 @@ Dossier write_dossier(const std::filesystem::path& path, const std::string& roun
         << number_field("journal_entries", head.entry_no) << "," << text_field("journal_hash", hex(head.hash)) << ","
         << text_field("recompute", "SHA-256 as in studio/journal/FORMAT.md, \"The chain\"; an event's bytes without their last 34")
         << "},\"entries\":[";
+    StillList stills(read_identity(database).table_id);
     EntryScan scan(database, stretch.first);
     for (auto entry = scan.next(); entry && entry->entry_no <= stretch.last; entry = scan.next()) {
         if (entry->entry_no != stretch.first) out << ",";
         write_chained_entry(path, *entry, round_id, out);
+        if (part_of(*entry, round_id) == Part::OF_ROUND) stills.add(*entry);
     }
+    out << "],\"stills\":[";
+    stills.write(still_of, out);
     out << "]}\n";
     return Dossier::WRITTEN;
 }

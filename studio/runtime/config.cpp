@@ -155,13 +155,16 @@ void read_table(Reader& reader, const toml::table& from, StudioConfig& config) {
 void read_all(Reader& reader, const toml::table& root, StudioConfig& config) {
     reader.known_keys(root, "the file", {"studio", "table"});
     if (const auto* studio = root.get_as<toml::table>("studio")) {
-        reader.known_keys(*studio, "studio", {"id", "journals", "feed"});
+        reader.known_keys(*studio, "studio", {"id", "journals", "feed", "stills", "stills_days", "stills_max_mb"});
         reader.text(*studio, "id", config.id);
         if (!usable_id(config.id)) reader.fault(studio->get("id"), "the studio's id must be 1 to 64 letters, digits, '-' or '_'");
         reader.path(*studio, "journals", config.journals);
         reader.text(*studio, "feed", config.feed);
         if (!config.feed.starts_with("tcp://") && !config.feed.starts_with("ipc://"))
             reader.fault(studio->get("feed"), "feed must be an endpoint such as tcp://127.0.0.1:5570 or ipc:///run/studio/feed");
+        reader.path(*studio, "stills", config.stills.folder);
+        reader.whole(*studio, "stills_days", 0, 36'500, config.stills.keep.days);
+        reader.whole(*studio, "stills_max_mb", 0, 100'000'000, config.stills.keep.max_mb);
     }
     const auto* tables = root.get_as<toml::array>("table");
     if (!tables || tables->empty()) return reader.fault(root.get("table"), "there is no [[table]]");
@@ -182,6 +185,7 @@ LoadedConfig load_config(const std::filesystem::path& file) {
     try {
         const toml::table root = toml::parse_file(file.string());
         Reader reader(loaded, folder);
+    loaded.config.stills.folder = folder / loaded.config.stills.folder;
         read_all(reader, root, loaded.config);
     } catch (const toml::parse_error& error) {
         loaded.faults.push_back({static_cast<int>(error.source().begin.line), std::string(error.description())});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/core/catalog.h"
+#include "studio/runtime/still_store.h"
 
 #include <filesystem>
 #include <string>
@@ -32,6 +33,7 @@ struct StudioConfig {
     std::filesystem::path journals = "journals"; // folder, one file a table
     std::string feed = "tcp://127.0.0.1:5570";   // replay is bound one port above, commands two
     std::vector<TableConfig> tables;
+    StillConfig stills{.folder = "stills", .keep = {}};
 };
 
 struct ConfigFault {

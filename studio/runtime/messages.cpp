@@ -61,13 +61,14 @@ std::expected<Observation, std::string> read_observation(std::string_view bytes)
     v1::ObserveMessage message;
     if (!message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) return std::unexpected("not an ObserveMessage");
     if (message.schema() != 1) return std::unexpected("schema: version " + std::to_string(message.schema()) + " is not known");
-    Observation observation{.table_id = message.table_id(), .camera = message.camera_id(), .input = {}, .frame = {}};
+    Observation observation{.table_id = message.table_id(), .camera = message.camera_id(), .input = {}, .frame = {}, .still_jpeg = {}};
     switch (message.body_case()) {
     case v1::ObserveMessage::kCard: {
         auto card = read_card(message.card(), message.camera_id());
         if (!card) return std::unexpected(card.error());
         observation.at = card->captured_at;
         observation.repeated = message.card().repeated_statement();
+        observation.still_jpeg = std::move(*message.mutable_card()->mutable_still_jpeg());
         observation.input = std::move(*card);
         return observation;
     }

@@ -19,7 +19,8 @@ struct Observation {
     std::optional<engine::Input> input; // SlotObserved or CameraChanged
     std::optional<v1::FrameDone> frame;
     bool repeated = false;
-    engine::Time at{}; // capture time
+    engine::Time at{};      // capture time
+    std::string still_jpeg; // of the slot observed; empty when the recogniser sent none
 };
 
 // The error is one line that names the field.

@@ -34,8 +34,16 @@ std::optional<Observation> TableHost::observe(std::string_view bytes) {
     if (observation->input) {
         const auto answer = submit(*observation->input, "camera:" + observation->camera);
         if (!answer) ++counts_.refused_observations;
+        tell_still(*observation);
     }
     return std::move(*observation);
+}
+
+void TableHost::tell_still(Observation& observation) {
+    const auto* slot = std::get_if<engine::SlotObserved>(&*observation.input);
+    if (!still_listener_ || slot == nullptr || observation.still_jpeg.empty()) return;
+    const auto* at = table();
+    still_listener_({identity_.table_id, at != nullptr ? at->view().round_id : "", slot->still_sha256, std::move(observation.still_jpeg)});
 }
 
 Answer TableHost::submit(engine::Input input, const std::string& source) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "studio/runtime/messages.h"
+#include "studio/runtime/still_store.h"
 #include "studio/runtime/table_link.h"
 #include "studio/table/sequencer.h"
 
@@ -47,6 +48,9 @@ public:
     // Told of every committed event after it was published.
     void on_event(std::function<void(const SequencedEvent&)> listener) { listener_ = std::move(listener); }
 
+    // Told of every picture of a settled card, accepted or not, with the round that it belongs to. Must not wait.
+    void on_still(std::function<void(Still)> listener) { still_listener_ = std::move(listener); }
+
     [[nodiscard]] const Sequencer& sequencer() const { return *sequencer_; }
     [[nodiscard]] const engine::Table* table() const { return sequencer_->table(); }
     [[nodiscard]] const TableCounts& counts() const { return counts_; }
@@ -55,12 +59,14 @@ public:
 private:
     void publish(std::span<const Published> events) override;
     void send_snapshot();
+    void tell_still(Observation& observation);
     [[nodiscard]] v1::CommandResponse answer(const std::string& request_bytes);
 
     TableIdentity identity_;
     TableLink& link_;
     Clock& clock_;
     std::function<void(const SequencedEvent&)> listener_;
+    std::function<void(Still)> still_listener_;
     std::vector<std::pair<std::string, std::string>>
         private_envelopes_; // distributor and bytes; made by the command that is being answered
     std::unique_ptr<Sequencer> sequencer_;

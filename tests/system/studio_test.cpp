@@ -1,6 +1,7 @@
 // The program as people and scripts call it: exit codes, reasons, and a recorded table from its pixels to its results.
 #include "studio/app/station.h"
 #include "studio/journal/journal_check.h"
+#include "studio/runtime/still_store.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -8,6 +9,8 @@
 #include <array>
 #include <cstdio>
 #include <fstream>
+#include <map>
+#include <sstream>
 #include <sys/wait.h>
 
 namespace studio {
@@ -99,6 +102,31 @@ TEST(Studio, ADealersMistakesEndInVoidsAndNeverInAWrongCard) {
     EXPECT_EQ(summary["wrong"], 0);
 }
 
+// Every card that an event reveals has its still on disk under its round, and the round's dossier shows it.
+void expect_stills(const std::filesystem::path& folder, const std::string& journal, const std::string& exported) {
+    std::map<std::string, std::vector<std::string>> named; // round -> hashes
+    std::istringstream lines(exported);
+    for (std::string line; std::getline(lines, line);) {
+        const auto json = nlohmann::json::parse(line);
+        if (!json.contains("event") || !json["event"].contains("card_revealed")) continue;
+        named[json["event"]["round_id"]].push_back(json["event"]["card_revealed"]["still_sha256"]);
+    }
+    EXPECT_EQ(named.size(), 3U);
+    for (const auto& [round, hashes] : named) {
+        std::map<std::string, std::string> shown;
+        const auto dossier = nlohmann::json::parse(studio("journal dossier " + journal + " --round " + round).out);
+        for (const auto& still : dossier["stills"])
+            shown[still["sha256"]] = still["fault"];
+        for (const auto& hash : hashes) {
+            const auto file = runtime::find_still(folder / "stills", "T1", hash);
+            EXPECT_FALSE(file.empty()) << round << " " << hash;
+            EXPECT_EQ(file.parent_path().filename().string(), round);
+            ASSERT_TRUE(shown.contains(hash));
+            EXPECT_EQ(shown[hash], "");
+        }
+    }
+}
+
 TEST(Studio, ARecordedTableEndsWithItsTrueResults) {
     if (!std::filesystem::exists(clip)) GTEST_SKIP() << "the recorded table of the shared folder is not here";
     const auto ended = studio("clip " + clip.string());
@@ -131,6 +159,7 @@ TEST(Studio, ARunOnAFileCameraEndsWithItAndItsJournalReplays) {
     for (auto at = exported.find("\"result_confirmed\""); at != std::string::npos; at = exported.find("\"result_confirmed\"", at + 1))
         ++results;
     EXPECT_EQ(results, 3U);
+    expect_stills(folder.path(), journal, exported);
 }
 
 } // namespace

@@ -130,5 +130,28 @@ TEST(JournalCommand, ADossierProvesItsChain) {
     EXPECT_EQ(run(JournalAction::DOSSIER, file, "S9-R9").code, 1);
 }
 
+TEST(JournalCommand, ADossierShowsTheStillsThatItsEventsName) {
+    const Folder folder;
+    std::filesystem::create_directories(folder.path / "journals");
+    const auto file = folder.path / "journals/pd1.journal";
+    std::filesystem::rename(played(folder, 300), file);
+    const auto still = folder.path / "stills/pd1/S1-R1" / (studio::testing::still_of_every_card + ".jpg");
+    const auto shown = [&] {
+        auto dossier = Json::parse(run(JournalAction::DOSSIER, file, "S1-R1").out);
+        EXPECT_EQ(dossier["stills"].size(), 1U); // one picture, shown once
+        return dossier["stills"].front();
+    };
+    EXPECT_EQ(shown()["sha256"], studio::testing::still_of_every_card);
+    EXPECT_EQ(shown()["jpeg_base64"], nullptr);
+    EXPECT_EQ(shown()["fault"], "not kept");
+    std::filesystem::create_directories(still.parent_path());
+    studio::testing::write_file(still, "a picture");
+    EXPECT_EQ(shown()["jpeg_base64"], "YSBwaWN0dXJl");
+    EXPECT_EQ(shown()["fault"], "");
+    studio::testing::write_file(still, "another picture");
+    EXPECT_EQ(shown()["jpeg_base64"], nullptr);
+    EXPECT_EQ(shown()["fault"], "the file is not the picture that the hash names");
+}
+
 } // namespace
 } // namespace studio::app
