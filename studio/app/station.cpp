@@ -76,6 +76,7 @@ void Station::add_camera(const StationSetup& setup, const runtime::CameraConfig&
     }
     if (pace_ == CameraPace::LIVE)
         command.insert(command.end(), {"--view", (setup.run / ("view-" + setup.table.id + "-" + camera.id + ".png")).string()});
+    if (!setup.table.deck.empty()) command.insert(command.end(), {"--deck", setup.table.deck.string()});
     command.insert(command.end(), setup.recogniser_arguments.begin(), setup.recogniser_arguments.end());
     cameras_.push_back({camera.id, std::make_unique<runtime::SupervisedProcess>(std::move(command)), {}, {}});
 }

@@ -123,7 +123,7 @@ void read_cameras(Reader& reader, const toml::table& from, TableConfig& table) {
 
 void read_table(Reader& reader, const toml::table& from, StudioConfig& config) {
     reader.known_keys(from, "table",
-                      {"id", "game", "layout", "camera", "commands", "observe", "betting_ms", "order_grace_ms", "unreadable_after_ms",
+                      {"id", "game", "layout", "deck", "camera", "commands", "observe", "betting_ms", "order_grace_ms", "unreadable_after_ms",
                        "start_forgotten_after_ms", "no_deal_after_ms", "no_reveal_after_ms", "result_forgotten_after_ms", "min_stake",
                        "max_stake", "currency"});
     TableConfig table;
@@ -141,6 +141,9 @@ void read_table(Reader& reader, const toml::table& from, StudioConfig& config) {
         reader.fault(&from, "table '" + table.id + "' has no layout");
     else if (!std::filesystem::is_regular_file(table.layout))
         reader.fault(from.get("layout"), "there is no layout file " + table.layout.string());
+    reader.path(from, "deck", table.deck);
+    if (!table.deck.empty() && !std::filesystem::is_regular_file(table.deck))
+        reader.fault(from.get("deck"), "there is no deck file " + table.deck.string());
     reader.path(from, "commands", table.commands);
     if (!table.commands.empty() && !std::filesystem::is_regular_file(table.commands))
         reader.fault(from.get("commands"), "there is no commands file " + table.commands.string());
@@ -159,12 +162,12 @@ void read_all(Reader& reader, const toml::table& root, StudioConfig& config) {
         reader.text(*studio, "id", config.id);
         if (!usable_id(config.id)) reader.fault(studio->get("id"), "the studio's id must be 1 to 64 letters, digits, '-' or '_'");
         reader.path(*studio, "journals", config.journals);
-        reader.text(*studio, "feed", config.feed);
-        if (!config.feed.starts_with("tcp://") && !config.feed.starts_with("ipc://"))
-            reader.fault(studio->get("feed"), "feed must be an endpoint such as tcp://127.0.0.1:5570 or ipc:///run/studio/feed");
         reader.path(*studio, "stills", config.stills.folder);
         reader.whole(*studio, "stills_days", 0, 36'500, config.stills.keep.days);
         reader.whole(*studio, "stills_max_mb", 0, 100'000'000, config.stills.keep.max_mb);
+        reader.text(*studio, "feed", config.feed);
+        if (!config.feed.starts_with("tcp://") && !config.feed.starts_with("ipc://"))
+            reader.fault(studio->get("feed"), "feed must be an endpoint such as tcp://127.0.0.1:5570 or ipc:///run/studio/feed");
     }
     const auto* tables = root.get_as<toml::array>("table");
     if (!tables || tables->empty()) return reader.fault(root.get("table"), "there is no [[table]]");
@@ -182,10 +185,10 @@ LoadedConfig load_config(const std::filesystem::path& file) {
     LoadedConfig loaded;
     const auto folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
     loaded.config.journals = folder / loaded.config.journals;
+    loaded.config.stills.folder = folder / loaded.config.stills.folder;
     try {
         const toml::table root = toml::parse_file(file.string());
         Reader reader(loaded, folder);
-    loaded.config.stills.folder = folder / loaded.config.stills.folder;
         read_all(reader, root, loaded.config);
     } catch (const toml::parse_error& error) {
         loaded.faults.push_back({static_cast<int>(error.source().begin.line), std::string(error.description())});

@@ -23,6 +23,7 @@ struct TableConfig {
     int line = 0; // of the table in the file
     engine::TableRules rules;
     std::filesystem::path layout;
+    std::filesystem::path deck; // the house deck in play, as enrolled; empty when there is none
     std::vector<CameraConfig> cameras;
     std::string observe;            // endpoint that recognisers not started by the studio report on; empty = one of this run's own
     std::filesystem::path commands; // a recorded dealer (JSON lines); empty = commands come from the command socket alone
@@ -32,8 +33,8 @@ struct StudioConfig {
     std::string id = "studio";
     std::filesystem::path journals = "journals"; // folder, one file a table
     std::string feed = "tcp://127.0.0.1:5570";   // replay is bound one port above, commands two
-    std::vector<TableConfig> tables;
     StillConfig stills{.folder = "stills", .keep = {}};
+    std::vector<TableConfig> tables;
 };
 
 struct ConfigFault {
