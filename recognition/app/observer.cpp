@@ -81,6 +81,13 @@ std::vector<Quad> quads_of(const tracking::TableLayout& layout) {
     return quads;
 }
 
+std::vector<bool> overlapped_of(const tracking::TableLayout& layout) {
+    std::vector<bool> overlapped;
+    for (const auto& place : layout.slots)
+        overlapped.push_back(place.overlapped);
+    return overlapped;
+}
+
 tracking::SlotReading to_slot_reading(engine::Slot slot, const CardReading& reading) {
     tracking::SlotReading out;
     out.slot = slot;
@@ -99,7 +106,7 @@ tracking::SlotReading to_slot_reading(engine::Slot slot, const CardReading& read
 Observer::Observer(ObserverOptions options, capture::Pace pace, Send send)
     : options_(std::move(options)), send_(std::move(send)), reader_(options_.models), settler_(options_.rule),
       watch_(pace, ViewWatch(options_.whole.slots.empty() ? options_.layout : options_.whole, view_reference(options_))),
-      quads_(quads_of(options_.layout)) {
+      quads_(quads_of(options_.layout)), overlapped_(overlapped_of(options_.layout)) {
     if (sodium_init() < 0) throw std::runtime_error("libsodium cannot be used");
 }
 
@@ -160,7 +167,7 @@ void Observer::keep_view() {
 }
 
 void Observer::read(const Frame& frame) {
-    readings_ = reader_.read(frame.image, quads_);
+    readings_ = reader_.read(frame.image, quads_, overlapped_);
     std::vector<tracking::SlotReading> readings;
     for (std::size_t i = 0; i < readings_.size(); ++i)
         readings.push_back(to_slot_reading(options_.layout.slots[i].slot, readings_[i]));

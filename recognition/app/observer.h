@@ -69,6 +69,7 @@ private:
     tracking::Settler settler_;
     HealthWatch watch_;
     std::vector<Quad> quads_;
+    std::vector<bool> overlapped_;
     std::vector<CardReading> readings_;
     studio::v1::CameraState state_ = studio::v1::CAMERA_STATE_UNSPECIFIED;
     CaptureTime health_told_at_{};
@@ -79,6 +80,8 @@ private:
 
 // A layout's slots as the vision part takes them.
 [[nodiscard]] std::vector<Quad> quads_of(const tracking::TableLayout& layout);
+// For each slot, in order, whether it is one of a fan.
+[[nodiscard]] std::vector<bool> overlapped_of(const tracking::TableLayout& layout);
 
 // What the vision part says, as the settler takes it. Pure.
 [[nodiscard]] tracking::SlotReading to_slot_reading(engine::Slot slot, const CardReading& reading);

@@ -2,10 +2,12 @@
 #include "recognition/app/drawing.h"
 #include "recognition/app/model_folder.h"
 #include "recognition/app/observer.h"
+#include "recognition/app/reliability.h"
 #include "recognition/app/still_reader.h"
 #include "recognition/capture/image_file.h"
 #include "recognition/capture/layout_file.h"
 #include "recognition/capture/virtual_table.h"
+#include "recognition/vision/quad.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -164,12 +166,17 @@ class Report {
 public:
     Report(std::filesystem::path folder, const ModelFiles& models) : folder_(std::move(folder)), reader_(models), classifier_(models) {}
 
-    // Whether nothing was read wrong.
+    // Whether nothing was read wrong. Beside the sheet goes a plot of the confidences.
     bool run(const std::string& sheet) {
         for (const auto& label : read_labels(folder_))
             picture(label);
         print();
-        if (!sheet.empty()) sheet_.write(sheet);
+        if (!sheet.empty()) {
+            sheet_.write(sheet);
+            const std::filesystem::path file(sheet);
+            const auto beside = (file.parent_path() / (file.stem().string() + "_reliability.png")).string();
+            if (!cv::imwrite(beside, app::plot(reliabilities_))) throw capture::CaptureError(beside + ": cannot be written");
+        }
         return all_.wrong == 0 && given_.wrong == 0;
     }
 
@@ -188,6 +195,8 @@ private:
             score->missed += static_cast<int>(outcome.missed.size());
             score->doubtful += outcome.doubtful;
         }
+        weigh(label, seen);
+        find_causes(label, seen, outcome.missed);
         cut_out(label, image);
         for (const auto& wrong : outcome.wrong)
             std::printf("wrong  %-40s read %s, there: %s\n", label.file.c_str(), wrong.c_str(), joined(label.cards).c_str());
@@ -196,12 +205,47 @@ private:
             sheet_.add(image, seen, label.file + "  wrong " + joined(outcome.wrong) + "  missed " + joined(outcome.missed));
     }
 
+    // Every first guess in the picture, answered or not, against the labels.
+    void weigh(const Label& label, const std::vector<Seen>& seen) {
+        auto left = label.cards;
+        for (const auto& card : seen) {
+            if (card.reading.guesses.empty()) continue;
+            const auto found = std::ranges::find(left, card.reading.guesses.front().card.text());
+            const bool right = found != left.end();
+            if (right) left.erase(found);
+            reliabilities_[card.by_index ? "cards known by one index" : "whole cards in pictures"].add(card.reading, right);
+            by_group_[group_of(label)].add(card.reading, right);
+            if (card.reading.face == Face::FACE_UP) ++ways_[card.by_index ? "by one index" : "whole"];
+        }
+    }
+
+    // Why a card that is there was not answered, as far as its place is known or something doubtful lies in the picture.
+    void find_causes(const Label& label, const std::vector<Seen>& seen, std::vector<std::string> missed) {
+        for (std::size_t i = 0; i < label.cards.size(); ++i) {
+            const auto found = std::ranges::find(missed, label.cards[i]);
+            if (found == missed.end()) continue;
+            missed.erase(found);
+            std::string cause = "nothing found there";
+            for (const auto& card : seen) {
+                if (card.reading.face != Face::DOUBTFUL) continue;
+                const bool known = i < label.quads.size() && label.quads[i];
+                if (!known || shared_area(card.quad, *label.quads[i]) > 0.5 * area_of(*label.quads[i])) {
+                    cause = "found, doubtful: " + std::string(name(card.reading.reason));
+                }
+            }
+            ++causes_[group_of(label) + ": " + cause];
+        }
+    }
+
     // The same cards with their place given.
     void cut_out(const Label& label, const cv::Mat& image) {
         for (std::size_t i = 0; i < std::min(label.quads.size(), label.cards.size()); ++i) {
             if (!label.quads[i]) continue;
             const auto reading = classifier_.read(image, std::span(&*label.quads[i], 1)).front();
             ++given_.labels;
+            const bool right = !reading.guesses.empty() && reading.guesses.front().card.text() == label.cards[i];
+            reliabilities_["cards cut out upright"].add(reading, right);
+            if (const auto truth = engine::Card::parse(label.cards[i])) confusion_.add(*truth, reading);
             if (reading.face != Face::FACE_UP || !reading.card) {
                 ++given_.missed;
             } else if (reading.card->text() == label.cards[i]) {
@@ -229,6 +273,15 @@ private:
         std::printf("%.1f ms a picture\n", all_.pictures > 0 ? milliseconds_ / all_.pictures : 0.0);
         for (const auto& [pair, count] : confused_)
             std::printf("confused  %s: %d\n", pair.c_str(), count);
+        for (const auto& [way, count] : ways_)
+            std::printf("answered %s: %d\n", way.c_str(), count);
+        for (const auto& [cause, count] : causes_)
+            std::printf("missed  %4d  %s\n", count, cause.c_str());
+        for (const auto& [what, reliability] : reliabilities_)
+            reliability.print(what);
+        for (const auto& [group, reliability] : by_group_)
+            reliability.print(group);
+        confusion_.print();
     }
 
     std::filesystem::path folder_;
@@ -236,7 +289,9 @@ private:
     CardClassifier classifier_;
     std::map<std::string, Score> scores_;
     Score all_, given_;
-    std::map<std::string, int> confused_;
+    std::map<std::string, int> confused_, ways_, causes_;
+    std::map<std::string, app::Reliability> reliabilities_, by_group_;
+    app::Confusion confusion_;
     ContactSheet sheet_;
     double milliseconds_ = 0;
 };
@@ -260,7 +315,7 @@ void virtual_picture(const std::string& file, const std::string& layout_file, co
     const auto step = [&] {
         now += std::chrono::milliseconds(100);
         picture = table.render(now);
-        readings = reader.read(picture, quads);
+        readings = reader.read(picture, quads, app::overlapped_of(layout));
     };
     step();
     step();

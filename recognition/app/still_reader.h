@@ -13,10 +13,11 @@
 
 namespace recognition::app {
 
-// A card, a back, a cut card or a doubtful something, and where it lies; never an empty place.
+// A card, a back, a cut card or a doubtful something, and where it lies; never an empty place. `by_index`: as in SeenCard.
 struct Seen {
     Quad quad;
     CardReading reading;
+    bool by_index = false;
 };
 
 // Reads pictures that are no frames of one camera. Used by one thread.

@@ -7,16 +7,25 @@ import os
 import random
 import subprocess
 import tempfile
+from multiprocessing import Pool
 
 import cv2
 import numpy as np
 
 CARD_W, CARD_H = 200, 280
 RANKS, SUITS = "23456789TJQKA", "cdhs"
-# Sheets of gnome-cards-data whose courts carry the letters J Q K.
-SHEETS = ("anglo anglo_bitmap anglo_modern anglo_modern_4_color anglo_poker bellot dondorf gnomangelo gnomangelo_bitmap neoclassical "
-          "neoclassical_4_color ornamental plastic simplistic tango tigullio").split()
+# Sheets of gnome-cards-data whose courts carry the letters J Q K, and those with national letters: jack, queen, king, ace. A letter that
+# names different cards in different countries (V: French jack, Dutch queen) or could be part of another index (1) is not for reading:
+# None; the picture on the card still is.
+SHEETS = ("anglo anglo_bitmap anglo_modern anglo_modern_4_color anglo_poker atlasnye bellot dondorf gnomangelo gnomangelo_bitmap neoclassical "
+          "neoclassical_4_color orell ornamental paris plastic simplistic tango tigullio").split()
+NATIONAL_SHEETS = {"atlasnye_skat": "BDKA", "berlin": "BDKA", "lattmann": "BDKA", "rheinland": "BDKA", "ancient_french": "VDR1"}
+READ_AS = {"J": "J", "B": "J", "Q": "Q", "D": "Q", "K": "K", "R": "K", "A": "A"}
 SHEET_FOLDER = "/usr/share/aisleriot/cards"
+# Decks of kdegames-card-data-kf5 with ordinary corners: folder and file.
+KDE_DECKS = {"standard": "standard", "nicu-white": "white", "nicu-ornamental": "ornamental", "tigullio-international": "tigullio-international",
+             "dondorf": "dondorf", "jolly-royal": "jolly-royal", "gm-paris": "paris"}
+KDE_FOLDER = "/usr/share/carddecks"
 FONTS = [
     "DejaVu Serif", "DejaVu Sans", "DejaVu Sans Condensed", "Liberation Serif", "Liberation Sans", "Liberation Sans Narrow", "FreeSerif",
     "FreeSans", "Lato", "Roboto", "Roboto Condensed", "Roboto Slab", "C059", "Nimbus Roman", "Nimbus Sans", "Nimbus Sans Narrow", "P052",
@@ -81,19 +90,97 @@ def deck_of_sheet(path):
     return np.stack([cells[(r, s)] for r in RANKS for s in SUITS])
 
 
+def deck_of_elements(path):
+    """An SVG file with one element for each card, named as 10_spade; each is as large as it was drawn, so the first tells the zoom."""
+    names = {"A": "1", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
+    suits = {"c": "club", "d": "diamond", "h": "heart", "s": "spade"}
+
+    def element(name, zoom):
+        with tempfile.TemporaryDirectory() as folder:
+            target = os.path.join(folder, "a.png")
+            subprocess.run(["rsvg-convert", "-i", name, "-z", f"{zoom:.3f}", path, "-o", target], check=True, stderr=subprocess.DEVNULL)
+            return cv2.imread(target, cv2.IMREAD_UNCHANGED)
+
+    zoom = 1.3 * CARD_W / trim(element("1_spade", 1)).shape[1]
+    return np.stack([fit(element(f"{names.get(r, r)}_{suits[s]}", zoom)) for r in RANKS for s in SUITS])
+
+
+def ranks_of_letters(letters="JQKA"):
+    """The rank that each of the 13 indices is read as; 13 where it is not for reading."""
+    ranks = list(range(9))
+    for letter in letters:
+        ranks.append(RANKS.index(READ_AS[letter]) if letter in READ_AS else 13)
+    return ranks
+
+
+def deck_of_letele(modules):
+    here = os.path.dirname(os.path.abspath(__file__))
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["node", os.path.join(here, "letele.mjs"), modules, folder], check=True)
+        return deck_of_files(lambda r, s: f"{folder}/{r}{s}.svg")
+
+
 def packaged_decks(modules):
-    """Every shipped deck that can be had, as (name, array)."""
+    """Every shipped deck, as (name, array, ranks of its indices)."""
     decks = []
+    add = lambda name, deck, letters="JQKA": decks.append((name, deck, ranks_of_letters(letters)))
     base = os.path.join(modules, "@heruka_urgyen/react-playing-cards/src/images")
     for design in ("2color", "2color-bf", "4color", "4color-bf"):
-        decks.append(("heruka-" + design, deck_of_files(lambda r, s, d=design: f"{base}/{d}/{r}{s.upper()}.svg")))
+        add("heruka-" + design, deck_of_files(lambda r, s, d=design: f"{base}/{d}/{r}{s.upper()}.svg"))
     text = lambda r: "10" if r == "T" else r
-    decks.append(("cardsJS", deck_of_files(lambda r, s: f"{modules}/cardsJS/cards/{text(r)}{s.upper()}.svg")))
+    add("cardsJS", deck_of_files(lambda r, s: f"{modules}/cardsJS/cards/{text(r)}{s.upper()}.svg"))
     number = lambda r: {"A": 1, "T": 10, "J": 11, "Q": 12, "K": 13}.get(r, r)
-    decks.append(("younestouati", deck_of_files(lambda r, s: f"{modules}/@younestouati/playing-cards-standard-deck/cards/{number(r)}{s}.svg")))
+    add("younestouati", deck_of_files(lambda r, s: f"{modules}/@younestouati/playing-cards-standard-deck/cards/{number(r)}{s}.svg"))
+    add("letele", deck_of_letele(modules))
+    word = lambda r: {"A": "1", "T": "10", "J": "jack", "Q": "queen", "K": "king"}.get(r, r)
+    suit = {"c": "club", "d": "diamond", "h": "heart", "s": "spade"}
+    read = lambda r, s: cv2.imread(f"{modules}/svg-cards/png/2x/{suit[s]}_{word(r)}.png", cv2.IMREAD_UNCHANGED)
+    add("svg-cards", np.stack([fit(read(r, s)) for r in RANKS for s in SUITS]))
+    for folder, name in KDE_DECKS.items():
+        add("kde-" + folder, deck_of_elements(f"{KDE_FOLDER}/svg-{folder}/{name}.svgz"))
     for name in SHEETS:
-        decks.append(("gnome-" + name, deck_of_sheet(f"{SHEET_FOLDER}/{name}.svgz")))
+        add("gnome-" + name, deck_of_sheet(f"{SHEET_FOLDER}/{name}.svgz"))
+    for name, letters in NATIONAL_SHEETS.items():
+        add("gnome-" + name, deck_of_sheet(f"{SHEET_FOLDER}/{name}.svgz"), letters)
     return decks
+
+
+# Where the index is ------------------------------------------------------------------------------------------------------------------
+
+
+def blobs(card):
+    """Boxes (x0, y0, x1, y1) of the pieces of ink on a card's picture."""
+    paper = np.percentile(card.reshape(-1, 3), 90, axis=0)
+    apart = (paper[None, None] - card.astype(np.float32)).max(2)
+    _, _, stats, _ = cv2.connectedComponentsWithStats((apart > 70).astype(np.uint8), connectivity=8)
+    return [(x, y, x + w, y + h) for x, y, w, h, area in stats[1:] if area >= 12 and w < .4 * CARD_W and h < .4 * CARD_H]
+
+
+def index_of(card, ten):
+    """Boxes of the rank and of the suit below it in the first corner, or None where they are not pieces of ink apart from the rest."""
+    near = sorted((b for b in blobs(card) if b[0] > 1 and b[1] > 1 and b[2] < .42 * CARD_W and b[3] < .52 * CARD_H and b[3] - b[1] > 6),
+                  key=lambda b: b[1] + b[0] / 2)
+    if len(near) < 2 or near[0][0] > .2 * CARD_W or near[0][1] > .2 * CARD_H:
+        return None
+    rank, rest = near[0], near[1:]
+    tall = rank[3] - rank[1]
+    beside = [b for b in rest if abs(b[1] - rank[1]) < .25 * tall and abs(b[3] - rank[3]) < .25 * tall and b[0] - rank[2] < .4 * tall]
+    if ten and beside:                                              # its 0
+        other = min(beside, key=lambda b: b[0])
+        rank = (min(rank[0], other[0]), min(rank[1], other[1]), max(rank[2], other[2]), max(rank[3], other[3]))
+    if ten and rank[2] - rank[0] < .55 * tall:
+        return None
+    off = lambda b: abs(b[0] + b[2] - rank[0] - rank[2]) / 2
+    below = sorted((b for b in rest if rank[3] - 4 <= b[1] < rank[3] + .8 * tall and off(b) < .45 * (rank[2] - rank[0]) + 4), key=off)
+    if not below or not .4 < (below[0][3] - below[0][1]) / tall < 2:
+        return None
+    return rank + below[0]
+
+
+def indices_of(deck):
+    """(52, 8): the boxes of index_of, NaN where there are none."""
+    found = [index_of(card, number // 4 == RANKS.index("T")) for number, card in enumerate(deck)]
+    return np.float32([box if box is not None else [np.nan] * 8 for box in found])
 
 
 # Program-drawn decks --------------------------------------------------------------------------------------------------------------------
@@ -148,6 +235,7 @@ class DrawnDeck:
         self.color = {"c": black, "s": black, "d": red, "h": red}
         if rng.random() < .12:
             self.color.update(c="rgb(20,120,40)", d="rgb(30,70,200)")
+        self.letters = rng.choices(["JQK", "BDK", "VDR", "BVH", "WDK", "FCR"], [.76, .12, .06, .02, .02, .02])[0]
         self.style = rng.choices(["standard", "big", "jumbo"], [.6, .25, .15])[0]
         self.font, self.weight = rng.choice(FONTS), rng.choice(["normal", "bold", "bold"])
         self.height = {"standard": u(24, 36), "big": u(36, 54), "jumbo": u(54, 68)}[self.style]
@@ -177,6 +265,8 @@ class DrawnDeck:
 
     def index(self, rank, suit):
         text, color = ("10" if rank == "T" else rank), self.color[suit]
+        if rank in "JQK":
+            text = self.letters["JQK".index(rank)]
         x, y = self.index_x, self.index_top + self.height
         if rank == "3" and self.flat_three:
             glyph = (f'<path d="{three_path()}" transform="translate({x:.1f},{y - self.height / 2:.1f}) scale({self.glyph_w * .9:.1f},{self.height * .95:.1f})" '
@@ -302,12 +392,36 @@ def make_cut_card(rng):
     return np.full((CARD_H, CARD_W, 3), color, np.uint8)
 
 
-def make_all(modules, drawn, seed):
-    """(decks, backs, cut cards): lists of arrays. `drawn` = number of program-drawn decks."""
+def draw_decks(courts, count, seed):
+    """`count` program-drawn decks as (deck, ranks of its indices)."""
     rng = random.Random(seed)
+    out = []
+    for _ in range(count):
+        drawn = DrawnDeck(rng)
+        letters = drawn.letters + "A"
+        ranks = ranks_of_letters(letters)
+        if drawn.letters == "BVH":                                  # Dutch: the jack alone is unambiguous
+            ranks[10:12] = [13, 13]
+        out.append((drawn.render(courts), ranks))
+    return out
+
+
+# These have no courts' pictures fit for other frames.
+NO_COURTS = ("gnome-tango", "gnome-simplistic", "gnome-plastic", "kde-nicu-white", "kde-nicu-ornamental", "kde-jolly-royal")
+
+
+def make_all(modules, drawn, seed, processes, held=()):
+    """A dict of arrays: `decks`, `ranks` (what each deck's 13 indices are read as), `boxes` (indices_of), `packaged` (how many decks come
+    first that are shipped), `backs`, `cuts`. `drawn` = number of program-drawn decks, made in `processes` processes; the
+    courts of the designs `held` are not borrowed for them."""
     shipped = packaged_decks(modules)
-    decks = [deck for _, deck in shipped]
-    courts = [deck for name, deck in shipped if name not in ("gnome-tango", "gnome-simplistic", "gnome-plastic")]
-    for _ in range(drawn):
-        decks.append(DrawnDeck(rng).render(courts))
-    return decks, [make_back(rng) for _ in range(160)], [make_cut_card(rng) for _ in range(60)]
+    courts = [deck for name, deck, _ in shipped if name not in NO_COURTS and name not in held]
+    share = [drawn // processes + (part < drawn % processes) for part in range(processes)]
+    with Pool(processes) as pool:
+        parts = pool.starmap(draw_decks, [(courts, count, seed * 100 + part) for part, count in enumerate(share)])
+    made = [(deck, ranks) for _, deck, ranks in shipped] + [one for part in parts for one in part]
+    rng = random.Random(seed)
+    decks = np.stack([deck for deck, _ in made])
+    return {"decks": decks, "ranks": np.int64([ranks for _, ranks in made]), "boxes": np.stack([indices_of(deck) for deck in decks]),
+            "packaged": len(shipped), "names": np.array([name for name, _, _ in shipped]), "backs": np.stack([make_back(rng) for _ in range(160)]),
+            "cuts": np.stack([make_cut_card(rng) for _ in range(60)])}

@@ -15,36 +15,60 @@ import numpy as np
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import artwork  # noqa: E402
+import calibrate  # noqa: E402
 import scenes  # noqa: E402
 
 
-def render_part(decks_file, count, seed, target):
-    data = np.load(decks_file)
-    maker = scenes.SceneMaker(data["decks"], data["backs"], data["cuts"], int(data["packaged"]), seed)
-    index, rank, suit, face, kind = scenes.make_samples(maker, count)
-    np.savez(target, index=index, rank=rank, suit=suit, face=face, kind=kind)
+# Shipped designs that are kept from training, with as many program-drawn decks, to measure and to calibrate on.
+HELD_DESIGNS = ("svg-cards", "gnome-rheinland", "kde-dondorf")
+HELD_DRAWN = 24
+
+
+def art_of(args):
+    """The decks; made once and kept in the work folder."""
+    path = os.path.join(args.work, f"art_{args.drawn}_{args.seed}.npz")
+    if not os.path.exists(path):
+        np.savez(path + ".part.npz", **artwork.make_all(args.modules, args.drawn, args.seed, 2, HELD_DESIGNS))
+        os.replace(path + ".part.npz", path)
+    return path
+
+
+def decks_for(art, held):
+    """The numbers of the decks that are trained on, or of those held back."""
+    first_drawn, all_decks = int(art["packaged"]), len(art["decks"])
+    kept = [n for n, name in enumerate(art["names"]) if str(name) in HELD_DESIGNS] + list(range(all_decks - HELD_DRAWN, all_decks))
+    assert all_decks - HELD_DRAWN > first_drawn
+    return kept if held else [n for n in range(all_decks) if n not in kept]
+
+
+def render_part(art_file, count, seed, held, target):
+    with np.load(art_file) as loaded:
+        art = {key: loaded[key] for key in loaded.files}
+    maker = scenes.SceneMaker(art, decks_for(art, held), seed)
+    np.savez(target + ".part.npz", **scenes.make_samples(maker, count))
+    os.replace(target + ".part.npz", target)
+
+
+def run_all(jobs):
+    """Runs each (function, arguments) in a process of its own, two at a time."""
+    for start in range(0, len(jobs), 2):
+        running = [Process(target=function, args=arguments) for function, arguments in jobs[start:start + 2]]
+        for process in running:
+            process.start()
+        for process in running:
+            process.join()
+            if process.exitcode != 0:
+                raise SystemExit("a process failed")
 
 
 def render(args):
-    """Decks, then scenes in two processes; kept in the work folder and not made again."""
-    decks_file = os.path.join(args.work, f"decks_{args.drawn}_{args.seed}.npz")
-    if not os.path.exists(decks_file):
-        decks, backs, cuts = artwork.make_all(args.modules, args.drawn, args.seed)
-        np.savez(decks_file, decks=np.stack(decks), backs=np.stack(backs), cuts=np.stack(cuts), packaged=len(decks) - args.drawn)
-    parts, running = [], []
-    for part in range(2 * args.rounds):
-        target = os.path.join(args.work, f"scenes_{args.drawn}_{args.seed}_{args.scenes}_{part}.npz")
-        parts.append(target)
-        if not os.path.exists(target):
-            running.append(Process(target=render_part, args=(decks_file, args.scenes // 2, args.seed * 1000 + part, target)))
-            running[-1].start()
-        if len(running) == 2 or part == 2 * args.rounds - 1:
-            for process in running:
-                process.join()
-                if process.exitcode != 0:
-                    raise SystemExit("a rendering process failed")
-            running = []
-    return parts
+    """Scenes of the decks to train on and of those held back; kept in the work folder and not made again."""
+    art_file = art_of(args)
+    name = lambda what: os.path.join(args.work, f"{what}_{args.drawn}_{args.seed}_{args.scenes}.npz")
+    wanted = [(name(f"scenes_{part}"), args.scenes // 2, args.seed * 1000 + part, False) for part in (0, 1)]
+    wanted += [(name(f"held_{part}"), args.held // 2, args.seed * 1000 + 500 + part, True) for part in (0, 1)]
+    run_all([(render_part, (art_file, count, seed, held, target)) for target, count, seed, held in wanted if not os.path.exists(target)])
+    return [one[0] for one in wanted[:2]], [one[0] for one in wanted[2:]]
 
 
 # Networks ------------------------------------------------------------------------------------------------------------------------------
@@ -95,7 +119,14 @@ def export(torch, name, net, folder):
     return path
 
 
-def train(name, data_files, epochs, seed, folder):
+def samples_of(name, files):
+    """Pictures and their labels of all files."""
+    keys = ("index", "rank", "suit") if name == "index" else ("face", "kind")
+    parts = [np.load(file) for file in files]
+    return [np.concatenate([part[key] for part in parts]) for key in keys]
+
+
+def train(name, data_files, held_files, epochs, seed, folder):
     """One network on one core, exported after every epoch; its facts go to a JSON file beside it."""
     torch, nets = networks()
     torch.set_num_threads(1)
@@ -103,16 +134,13 @@ def train(name, data_files, epochs, seed, folder):
     np.random.seed(seed)
     random.seed(seed)
     net = nets[name].to(memory_format=torch.channels_last)
-    keys = ("index", "rank", "suit") if name == "index" else ("face", "kind")
-    loaded = [np.load(part) for part in data_files]
-    pictures, *labels = [np.concatenate([part[key] for part in loaded]) for key in keys]
-    held, batch = len(pictures) // 25, 96
-    order = np.random.permutation(len(pictures))
-    order, held_out = order[held:], order[:held]
+    pictures, *labels = samples_of(name, data_files)
+    held_pictures, *held_labels = samples_of(name, held_files)
+    batch, order = 96, np.arange(len(pictures))
     steps = epochs * (len(order) // batch)
     optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3, weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, max_lr=4e-3, total_steps=steps, pct_start=.15)
-    loss_of = torch.nn.CrossEntropyLoss(label_smoothing=.02)
+    loss_of = torch.nn.CrossEntropyLoss(label_smoothing=.01)
     parts = [(0, 14), (14, 19)] if name == "index" else [(0, 55)]
     targets = [torch.from_numpy(label) for label in labels]
     done, began, shown, accuracy = 0, time.time(), 3.0, 0.0
@@ -131,23 +159,28 @@ def train(name, data_files, epochs, seed, folder):
             shown = .98 * shown + .02 * float(loss)
             if done % 100 == 0:
                 print(name, epoch, f"{done}/{steps}", f"loss {shown:.3f}", f"{done * batch / (time.time() - began):.0f}/s", flush=True)
-        net.eval()
-        right = 0
-        with torch.no_grad():
-            for start in range(0, held, 500):
-                rows = held_out[start:start + 500]
-                out = net(prepared(torch, pictures[rows], False)).flatten(1)
-                good = torch.ones(out.shape[0], dtype=torch.bool)
-                for (a, b), target in zip(parts, targets):
-                    good &= out[:, a:b].argmax(1) == target[rows]
-                right += int(good.sum())
-        accuracy = right / max(held, 1)
+        right = held_out(torch, net, held_pictures, held_labels, parts)
+        accuracy = right / max(len(held_pictures), 1)
         path = export(torch, name, net, folder)
-        print(name, "epoch", epoch, "accuracy on held-out renders", round(accuracy, 4), f"{time.time() - began:.0f} s", flush=True)
+        print(name, "epoch", epoch, "accuracy on held-out decks", round(accuracy, 4), f"{time.time() - began:.0f} s", flush=True)
     facts = {"input": list(SHAPES[name][1]), "outputs": 19 if name == "index" else 55, "samples": len(pictures), "epochs": epochs,
-             "accuracy_on_held_out_renders": round(accuracy, 4), "bytes": os.path.getsize(path), "minutes": round((time.time() - began) / 60, 1)}
+             "accuracy_on_held_out_decks": round(accuracy, 4), "bytes": os.path.getsize(path), "minutes": round((time.time() - began) / 60, 1)}
     with open(os.path.join(folder, name + ".facts"), "w", encoding="utf-8") as file:
         json.dump(facts, file)
+
+
+def held_out(torch, net, pictures, labels, parts):
+    """How many pictures are named right in every part of the answer."""
+    net.eval()
+    right = 0
+    with torch.no_grad():
+        for start in range(0, len(pictures), 500):
+            out = net(prepared(torch, pictures[start:start + 500], False)).flatten(1)
+            good = torch.ones(out.shape[0], dtype=torch.bool)
+            for (a, b), label in zip(parts, labels):
+                good &= out[:, a:b].argmax(1) == torch.from_numpy(label[start:start + 500])
+            right += int(good.sum())
+    return right
 
 
 def main():
@@ -156,34 +189,28 @@ def main():
     parser.add_argument("--modules", default=os.path.join(here, "node_modules"), help="where npm put the artwork")
     parser.add_argument("--work", required=True, help="folder for what is rendered (several GB)")
     parser.add_argument("--out", default=os.path.join(here, "model"))
-    parser.add_argument("--drawn", type=int, default=160, help="program-drawn decks")
-    parser.add_argument("--scenes", type=int, default=60000, help="scenes per round")
-    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--drawn", type=int, default=220, help="program-drawn decks")
+    parser.add_argument("--scenes", type=int, default=100000, help="scenes to train on")
+    parser.add_argument("--held", type=int, default=8000, help="scenes of decks that are not trained on")
     parser.add_argument("--index-epochs", type=int, default=2)
-    parser.add_argument("--face-epochs", type=int, default=3)
+    parser.add_argument("--face-epochs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     os.makedirs(args.work, exist_ok=True)
     os.makedirs(args.out, exist_ok=True)
-    parts = render(args)
+    data, held = render(args)
     print("rendered", flush=True)
-    running = [Process(target=train, args=(name, parts, epochs, args.seed, args.out))
-               for name, epochs in (("index", args.index_epochs), ("face", args.face_epochs))]
-    for process in running:
-        process.start()
-    for process in running:
-        process.join()
-        if process.exitcode != 0:
-            raise SystemExit("a training process failed")
+    run_all([(train, (name, data, held, epochs, args.seed, args.out)) for name, epochs in (("index", args.index_epochs), ("face", args.face_epochs))])
     with open(os.path.join(here, "package.json"), encoding="utf-8") as file:
         packages = json.load(file)["dependencies"]
-    card = {"seed": args.seed, "program_drawn_decks": args.drawn, "scenes": args.scenes * args.rounds, "opset": 11, "photographs_trained_on": 0,
-            "command": "sh recognition/training/train.sh WORK_FOLDER", "packages": packages, "apt_packages": ["gnome-cards-data"], "networks": {}}
+    card = {"seed": args.seed, "program_drawn_decks": args.drawn, "scenes": args.scenes, "scenes_held_out": args.held, "opset": 11, "photographs_trained_on": 0,
+            "command": "sh recognition/training/train.sh WORK_FOLDER", "packages": packages, "apt_packages": ["gnome-cards-data", "kdegames-card-data-kf5"], "networks": {}}
     for name, (file_name, _) in SHAPES.items():
         facts = os.path.join(args.out, name + ".facts")
         with open(facts, encoding="utf-8") as file:
             card["networks"][file_name] = json.load(file)
         os.remove(facts)
+    card["calibration"] = calibrate.calibrate(args.out, held)
     with open(os.path.join(args.out, "model.json"), "w", encoding="utf-8") as file:
         json.dump(card, file, indent=1)
         file.write("\n")

@@ -30,6 +30,20 @@ struct Look {
 constexpr std::array<Look, 6> second_looks{
     {{0.022F, 0.01F, 1}, {-0.022F, -0.01F, 1}, {0.012F, -0.022F, 1}, {-0.012F, 0.022F, 1}, {0, 0, 0.965F}, {0, 0, 1.035F}}};
 
+// An index alone is looked at with these changes of its crop (share of the crop's width and height, scale, degrees).
+struct IndexLook {
+    float x, y, scale, degrees;
+};
+constexpr std::array<IndexLook, 6> index_looks{{{0.05F, 0.03F, 1, 3},
+                                                {-0.05F, -0.03F, 1, -3},
+                                                {0.03F, -0.04F, 0.93F, -5},
+                                                {-0.03F, 0.04F, 0.93F, 5},
+                                                {0, 0, 1.08F, 4},
+                                                {0, 0, 1.08F, -4}}};
+
+// The probability of the first look from which the others are taken.
+constexpr double worth_more_looks = 0.4;
+
 cv::dnn::Net load(const std::filesystem::path& file, cv::Size input, int outputs) {
     if (!std::filesystem::is_regular_file(file)) throw std::runtime_error("model file is missing: " + file.string());
     try {
@@ -68,6 +82,19 @@ Quad changed(const Quad& quad, Look look) {
     return out;
 }
 
+// The same card with its corner crop moved, enlarged and turned about the crop's middle.
+Quad changed(const Quad& quad, IndexLook look) {
+    const cv::Point2f across = (quad[1] - quad[0]) * index_share_x, along = (quad[3] - quad[0]) * index_share_y;
+    const cv::Point2f center = quad[0] + (across + along) * 0.5F, by = across * look.x + along * look.y;
+    const float angle = look.degrees / 57.29578F, c = std::cos(angle) * look.scale, s = std::sin(angle) * look.scale;
+    Quad out;
+    for (std::size_t i = 0; i < 4; ++i) {
+        const cv::Point2f d = quad[i] - center;
+        out[i] = center + cv::Point2f(d.x * c - d.y * s, d.x * s + d.y * c) + by;
+    }
+    return out;
+}
+
 // The part of the card that starts at its first corner and spans the given shares, as a picture of `size`. Shrinking by more than 1.5 is
 // done by warping to a multiple of the size and averaging, so that thin strokes do not vanish between samples.
 cv::Mat cut(const cv::Mat& bgr, const Quad& quad, float share_x, float share_y, cv::Size size) {
@@ -102,27 +129,56 @@ void put(cv::Mat& blob, int row, const cv::Mat& picture) {
         channels[c].convertTo(planes[c], CV_32F, scale, -all * scale);
 }
 
-std::vector<double> softmax(const float* logits, int count) {
+std::vector<double> softmax(const float* logits, int count, double temperature) {
     std::vector<double> out(static_cast<std::size_t>(count));
     const float most = *std::max_element(logits, logits + count);
     double sum = 0;
     for (int i = 0; i < count; ++i)
-        sum += out[static_cast<std::size_t>(i)] = std::exp(static_cast<double>(logits[i] - most));
+        sum += out[static_cast<std::size_t>(i)] = std::exp(static_cast<double>(logits[i] - most) / temperature);
     for (double& value : out)
         value /= sum;
     return out;
 }
 
-Evidence evidence_of(const float* first, const float* second, const float* face) {
-    return {.corners = {{{.rank = softmax(first, 14), .suit = softmax(first + 14, 5)},
-                         {.rank = softmax(second, 14), .suit = softmax(second + 14, 5)}}},
-            .face = softmax(face, face_outputs)};
+CornerEvidence corner_of(const float* logits, const Calibration& calibration) {
+    return {.rank = softmax(logits, 14, calibration.rank_temperature), .suit = softmax(logits + 14, 5, calibration.suit_temperature)};
+}
+
+Confidence confidence_in(const cv::FileNode& node, Confidence out) {
+    if (!node["offset"].isReal() || !node["slope"].isReal() || !node["threshold"].isReal()) return out;
+    node["offset"] >> out.offset;
+    node["slope"] >> out.slope;
+    node["threshold"] >> out.threshold;
+    return out;
+}
+
+// From the "calibration" of model.json; a file without one leaves the numbers as they are.
+Calibration read_calibration(const std::filesystem::path& file) {
+    Calibration out;
+    std::error_code failed;
+    if (file.empty() || !std::filesystem::exists(file, failed)) return out;
+    try {
+        const cv::FileStorage storage(file.string(), cv::FileStorage::READ | cv::FileStorage::FORMAT_JSON);
+        const cv::FileNode node = storage["calibration"];
+        if (node.empty()) return out;
+        node["rank_temperature"] >> out.rank_temperature;
+        node["suit_temperature"] >> out.suit_temperature;
+        node["face_temperature"] >> out.face_temperature;
+        out.card = confidence_in(node["card"], out.card);
+        out.index = confidence_in(node["index"], out.index);
+    } catch (const cv::Exception& error) {
+        throw std::runtime_error("model card cannot be read: " + file.string() + " (" + error.err + ")");
+    }
+    const double least = std::min({out.rank_temperature, out.suit_temperature, out.face_temperature});
+    if (!(least > 0)) throw std::runtime_error("model card has a temperature that is not positive: " + file.string());
+    return out;
 }
 
 } // namespace
 
 struct CardClassifier::Networks {
     cv::dnn::Net index, face;
+    Calibration calibration;
 
     // Evidence for each quad, in one pass through each network.
     std::vector<Evidence> look(const cv::Mat& bgr, const std::vector<Quad>& quads) {
@@ -142,16 +198,35 @@ struct CardClassifier::Networks {
         std::vector<Evidence> out;
         out.reserve(quads.size());
         for (int i = 0; i < count; ++i) {
-            out.push_back(evidence_of(corners.ptr<float>() + 2 * i * index_outputs, corners.ptr<float>() + (2 * i + 1) * index_outputs,
-                                      whole.ptr<float>() + i * face_outputs));
+            const float* corner = corners.ptr<float>() + 2 * i * index_outputs;
+            out.push_back({.corners = {corner_of(corner, calibration), corner_of(corner + index_outputs, calibration)},
+                           .face = softmax(whole.ptr<float>() + i * face_outputs, face_outputs, calibration.face_temperature)});
+        }
+        return out;
+    }
+
+    // The index at each quad's first corner.
+    std::vector<CornerEvidence> look_at_indices(const cv::Mat& bgr, std::span<const Quad> quads) {
+        std::vector<CornerEvidence> out;
+        constexpr std::size_t most = 64; // the networks' memory grows with the batch
+        for (std::size_t start = 0; start < quads.size(); start += most) {
+            const int count = static_cast<int>(std::min(most, quads.size() - start));
+            cv::Mat indices(std::vector<int>{count, 3, index_size.height, index_size.width}, CV_32F);
+            for (int i = 0; i < count; ++i)
+                put(indices, i, cut(bgr, quads[start + static_cast<std::size_t>(i)], index_share_x, index_share_y, index_size));
+            index.setInput(indices);
+            const cv::Mat answers = index.forward();
+            for (int i = 0; i < count; ++i)
+                out.push_back(corner_of(answers.ptr<float>() + i * index_outputs, calibration));
         }
         return out;
     }
 };
 
 CardClassifier::CardClassifier(const ModelFiles& files)
-    : networks_(std::make_unique<Networks>(
-          Networks{.index = load(files.index, index_size, index_outputs), .face = load(files.face, face_size, face_outputs)})) {}
+    : networks_(std::make_unique<Networks>(Networks{.index = load(files.index, index_size, index_outputs),
+                                                    .face = load(files.face, face_size, face_outputs),
+                                                    .calibration = read_calibration(files.card)})) {}
 CardClassifier::~CardClassifier() = default;
 CardClassifier::CardClassifier(CardClassifier&&) noexcept = default;
 CardClassifier& CardClassifier::operator=(CardClassifier&&) noexcept = default;
@@ -222,7 +297,7 @@ std::vector<CardReading> CardClassifier::read(const cv::Mat& bgr, std::span<cons
     std::vector<Quad> again;
     std::vector<std::size_t> again_at;
     for (std::size_t k = 0; k < wanted.size(); ++k) {
-        out[places[k]] = judge(looks[k]);
+        out[places[k]] = judge(looks[k], networks_->calibration);
         const CardReading& reading = out[places[k]];
         if (reading.face != Face::DOUBTFUL || is_nothing(looks[k])) continue;
         for (const Look look : second_looks)
@@ -237,7 +312,7 @@ std::vector<CardReading> CardClassifier::read(const cv::Mat& bgr, std::span<cons
             for (std::size_t j = 0; j < second_looks.size(); ++j)
                 all.push_back(more[n * second_looks.size() + j]);
             looks[k] = mean_of(all);
-            out[places[k]] = judge(looks[k]);
+            out[places[k]] = judge(looks[k], networks_->calibration);
         }
     }
     for (std::size_t k = 0; k < wanted.size(); ++k) {
@@ -248,6 +323,36 @@ std::vector<CardReading> CardClassifier::read(const cv::Mat& bgr, std::span<cons
         } else {
             reading.reason = reason_of_look(bgr, wanted[k], reading.reason);
         }
+    }
+    return out;
+}
+
+std::vector<CardReading> CardClassifier::read_indices(const cv::Mat& bgr, std::span<const Quad> quads) const {
+    if (bgr.empty() || bgr.type() != CV_8UC3) {
+        throw std::invalid_argument("CardClassifier::read_indices needs an 8-bit picture with 3 channels");
+    }
+    std::vector<CardReading> out(quads.size());
+    std::vector<Quad> wanted;
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < quads.size(); ++i) {
+        if (usable(quads[i])) wanted.push_back(quads[i]), places.push_back(i);
+    }
+    const std::vector<CornerEvidence> first = networks_->look_at_indices(bgr, wanted);
+    std::vector<Quad> again;
+    std::vector<std::size_t> again_at;
+    for (std::size_t k = 0; k < wanted.size(); ++k) {
+        out[places[k]] = judge_index(std::span(&first[k], 1), networks_->calibration);
+        if (out[places[k]].confidence < worth_more_looks) continue;
+        for (const IndexLook look : index_looks)
+            again.push_back(changed(wanted[k], look));
+        again_at.push_back(k);
+    }
+    const std::vector<CornerEvidence> more = networks_->look_at_indices(bgr, again);
+    for (std::size_t n = 0; n < again_at.size(); ++n) {
+        std::vector<CornerEvidence> looks{first[again_at[n]]};
+        looks.insert(looks.end(), more.begin() + static_cast<long>(n * index_looks.size()),
+                     more.begin() + static_cast<long>((n + 1) * index_looks.size()));
+        out[places[again_at[n]]] = judge_index(looks, networks_->calibration);
     }
     return out;
 }

@@ -26,6 +26,10 @@ public:
     // channels.
     [[nodiscard]] std::vector<CardReading> read(const cv::Mat& bgr, std::span<const Quad> quads) const;
 
+    // One reading for each quad from the index at its FIRST corner alone, for cards of which no more is to be seen; quads as IndexFinder
+    // gives them. FACE_UP or DOUBTFUL; what is no index is UNKNOWN without guesses. Throws as read() does.
+    [[nodiscard]] std::vector<CardReading> read_indices(const cv::Mat& bgr, std::span<const Quad> quads) const;
+
 private:
     struct Networks;
     std::unique_ptr<Networks> networks_;

@@ -6,6 +6,8 @@
 #include <functional>
 #include <utility>
 
+#include <opencv2/core.hpp>
+
 namespace recognition {
 namespace {
 
@@ -17,8 +19,6 @@ constexpr double objects = 0.5;
 // Both indices have the same print: two corners alone agree on a mistake together (a national "B" looks like an 8). The face, where it sees
 // a card at all, must find the answer at least this possible.
 constexpr double supports = 0.03;
-// The fused probability an answer needs.
-constexpr double sure = 0.985;
 // What each witness is allowed to be wrong by itself: keeps one mistaken network from outvoting the other two.
 constexpr double slip = 0.01;
 
@@ -52,6 +52,12 @@ Witness witness_of(const std::vector<double>& face) {
     out.nothing = face[face_back] + face[face_cut] + face[face_none];
     finish(out);
     return out;
+}
+
+// The probability that an answer of this fused probability is right.
+double calibrated(double probability, const Confidence& line) {
+    const double p = std::clamp(probability, 1e-9, 1 - 1e-9);
+    return 1 / (1 + std::exp(-(line.offset + line.slope * std::log(p / (1 - p)))));
 }
 
 // Product of the three witnesses, each softened by `slip` and silent as far as it sees nothing.
@@ -109,7 +115,34 @@ Evidence mean_of(std::span<const Evidence> looks) {
     return out;
 }
 
-CardReading judge(const Evidence& evidence) {
+CardReading judge_index(std::span<const CornerEvidence> looks, const Calibration& calibration) {
+    CardReading reading;
+    Witness mean;
+    bool same = true;
+    const int first = witness_of(looks.front()).best;
+    for (const CornerEvidence& look : looks) {
+        const Witness witness = witness_of(look);
+        same = same && witness.best == first;
+        for (std::size_t card = 0; card < mean.cards.size(); ++card)
+            mean.cards[card] += witness.cards[card] / static_cast<double>(looks.size());
+    }
+    finish(mean);
+    std::array<double, engine::cards_per_deck> rest = mean.cards;
+    rest[static_cast<std::size_t>(mean.best)] = 0;
+    reading.confidence = calibrated(mean.best_probability, calibration.index);
+    reading.margin = std::max(0.0, reading.confidence - *std::ranges::max_element(rest));
+    if (mean.best_probability < 0.3) return reading;
+    reading.guesses.push_back({*engine::Card::from_index(mean.best), reading.confidence});
+    reading.reason = Reason::LOW_CONFIDENCE;
+    reading.witnesses = 1;
+    if (!same || reading.confidence < calibration.index.threshold) return reading;
+    reading.face = Face::FACE_UP;
+    reading.card = engine::Card::from_index(mean.best);
+    reading.reason = Reason::NONE;
+    return reading;
+}
+
+CardReading judge(const Evidence& evidence, const Calibration& calibration) {
     const std::array<Witness, 3> witnesses{witness_of(evidence.corners[0]), witness_of(evidence.corners[1]), witness_of(evidence.face)};
     CardReading reading;
     const bool no_index = witnesses[0].nothing >= 0.5 && witnesses[1].nothing >= 0.5;
@@ -131,13 +164,17 @@ CardReading judge(const Evidence& evidence) {
     for (std::size_t i = 0; i < 3; ++i) {
         if (cards[order[i]] >= 0.01) reading.guesses.push_back({*engine::Card::from_index(static_cast<int>(order[i])), cards[order[i]]});
     }
-    reading.confidence = cards[order[0]];
-    reading.margin = cards[order[0]] - cards[order[1]];
+    reading.confidence = calibrated(cards[order[0]], calibration.card);
+    if (!reading.guesses.empty()) reading.guesses.front().confidence = reading.confidence;
+    for (std::size_t i = 1; i < reading.guesses.size(); ++i)
+        reading.guesses[i].confidence = std::min(reading.guesses[i].confidence, (1 - reading.confidence) / 2);
+    reading.margin = std::max(0.0, reading.confidence - (reading.guesses.size() > 1 ? reading.guesses[1].confidence : 0.0));
     const auto agreeing = std::ranges::count_if(witnesses, [&](const Witness& w) { return w.best == best && w.best_probability >= names; });
+    reading.witnesses = static_cast<int>(agreeing);
     const bool contradicted =
         std::ranges::any_of(witnesses, [&](const Witness& w) { return w.best != best && w.best_probability >= objects; });
     const bool supported = witnesses[2].nothing >= names || witnesses[2].cards[order[0]] >= supports;
-    if (agreeing >= 2 && !contradicted && supported && reading.confidence >= sure) {
+    if (agreeing >= 2 && !contradicted && supported && reading.confidence >= calibration.card.threshold) {
         reading.face = Face::FACE_UP;
         reading.card = engine::Card::from_index(best);
         reading.reason = Reason::NONE;

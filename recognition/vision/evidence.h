@@ -21,9 +21,26 @@ struct Evidence {
     std::vector<double> face; // 55
 };
 
+// The probability that an answer is right, from the log odds of its fused probability: a logistic line. An answer needs `threshold`.
+struct Confidence {
+    double offset = 0, slope = 1;
+    double threshold = 0.985;
+};
+
+// What the networks' numbers mean, as fitted on rendered decks that were not trained on (recognition/training/calibrate.py). The
+// temperatures divide the networks' answers before they become probabilities.
+struct Calibration {
+    double rank_temperature = 1, suit_temperature = 1, face_temperature = 1;
+    Confidence card;                     // of a card judged by all its witnesses
+    Confidence index{.threshold = 0.95}; // of an index by itself
+};
+
 // The reading that this evidence allows. A card is answered only when at least two of the three witnesses name it and none names another;
 // doubt gets a reason and up to three guesses. Never answers EMPTY: the networks cannot tell bare felt from anything else.
-[[nodiscard]] CardReading judge(const Evidence& evidence);
+[[nodiscard]] CardReading judge(const Evidence& evidence, const Calibration& calibration = {});
+
+// The reading that several looks at one corner index allow when nothing else of the card is to be seen. Every look must name the same card.
+[[nodiscard]] CardReading judge_index(std::span<const CornerEvidence> looks, const Calibration& calibration = {});
 
 // No witness sees a card, a back or a cut card.
 [[nodiscard]] bool is_nothing(const Evidence& evidence);

@@ -12,7 +12,7 @@ namespace recognition {
 namespace {
 
 ModelFiles files_in(const std::filesystem::path& folder) {
-    return {.index = folder / "corner_index.onnx", .face = folder / "card_face.onnx"};
+    return {.index = folder / "corner_index.onnx", .face = folder / "card_face.onnx", .card = folder / "model.json"};
 }
 
 } // namespace

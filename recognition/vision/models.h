@@ -9,6 +9,7 @@ namespace recognition {
 struct ModelFiles {
     std::filesystem::path index; // corner index: rank and suit
     std::filesystem::path face;  // whole card: 52 cards, back, cut card, none
+    std::filesystem::path card;  // model.json: what the networks' numbers mean; without the file they are taken as they are
 };
 
 // The first folder that holds both files, in this order: the environment variable STUDIO_MODELS, ../share/studio/models beside the running

@@ -43,6 +43,7 @@ struct CardReading {
     double confidence = 0.0;
     double margin = 0.0;
     std::vector<Guess> guesses;
+    int witnesses = 0; // how many of the two indices and the face name the first guess
 };
 
 // "FACE_UP", "CORNERS_DISAGREE": the names as in the enums, for logs and reports.

@@ -1,8 +1,11 @@
 #include "recognition/vision/slot_reader.h"
 
+#include "recognition/vision/index_finder.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -36,9 +39,15 @@ double dot(const cv::Scalar& a, const cv::Scalar& b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+// The corner of an overlapped slot that its index takes, and where the middle of an index is expected, in shares of the slot.
+constexpr float corner_x = 0.29F, corner_y = 0.36F, index_x = 0.09F, index_y = 0.15F;
+// An index of a fan is looked for around its slot's corner, this far outside it (share of the slot), and turned by at most this.
+constexpr float corner_margin = 0.2F, most_index_turn = 25.0F;
+
 // One slot's memory.
 struct Slot {
     Quad nominal;
+    bool overlapped = false;
     cv::Mat to_view;    // frame px -> view px
     cv::Mat to_small;   // frame px -> px of a half-size view, which is all that an unchanged slot costs
     cv::Mat from_view;  // view px -> frame px
@@ -60,9 +69,10 @@ double difference(const cv::Mat& a, const cv::Mat& b) {
     return most / 4;
 }
 
-Slot slot_of(const Quad& nominal) {
+Slot slot_of(const Quad& nominal, bool overlapped) {
     Slot out;
     out.nominal = nominal;
+    out.overlapped = overlapped;
     const float x = static_cast<float>(margin_x), y = static_cast<float>(margin_y);
     const float right = x + static_cast<float>(card_w), bottom = y + static_cast<float>(card_h);
     const std::array<cv::Point2f, 4> target{{{x, y}, {right, y}, {right, bottom}, {x, bottom}}};
@@ -245,18 +255,22 @@ struct SlotReader::State {
     CardClassifier classifier;
     std::vector<Slot> slots;
     cv::Size frame;
+    IndexFinder index_finder{{.least_height = 14, .work_side = 1920, .most = 24}};
     int examined = 0;
+    bool fans = false; // any slot is overlapped
 
-    void start(cv::Size size, std::span<const Quad> nominal) {
+    void start(cv::Size size, std::span<const Quad> nominal, const std::vector<bool>& overlapped) {
         slots.clear();
         frame = size;
-        for (const Quad& quad : nominal)
-            slots.push_back(slot_of(quad));
+        for (std::size_t i = 0; i < nominal.size(); ++i)
+            slots.push_back(slot_of(nominal[i], !overlapped.empty() && overlapped[i]));
+        fans = std::ranges::any_of(slots, &Slot::overlapped);
     }
 
-    bool same(cv::Size size, std::span<const Quad> nominal) const {
+    bool same(cv::Size size, std::span<const Quad> nominal, const std::vector<bool>& overlapped) const {
         if (frame != size || nominal.size() != slots.size()) return false;
         for (std::size_t i = 0; i < slots.size(); ++i) {
+            if (slots[i].overlapped != (!overlapped.empty() && overlapped[i])) return false;
             for (std::size_t k = 0; k < 4; ++k) {
                 if (length(slots[i].nominal[k] - nominal[i][k]) > 0.01F) return false;
             }
@@ -265,7 +279,8 @@ struct SlotReader::State {
     }
 };
 
-SlotReader::SlotReader(const ModelFiles& files) : state_(std::make_unique<State>(State{CardClassifier(files), {}, {}, 0})) {}
+SlotReader::SlotReader(const ModelFiles& files)
+    : state_(std::make_unique<State>(State{.classifier = CardClassifier(files), .slots = {}, .frame = {}})) {}
 SlotReader::~SlotReader() = default;
 SlotReader::SlotReader(SlotReader&&) noexcept = default;
 SlotReader& SlotReader::operator=(SlotReader&&) noexcept = default;
@@ -379,12 +394,94 @@ CardReading with_the_view(const CardReading& reading, const Work& work) {
     return reading;
 }
 
+// Where the middle of a card's index is expected.
+cv::Point2f index_place(const Quad& quad) {
+    return quad[0] + (quad[1] - quad[0]) * index_x + (quad[3] - quad[0]) * index_y;
+}
+
+// The slot whose index is expected nearest to `ink`, px of the frame.
+std::size_t nearest_slot(const std::vector<Slot>& slots, cv::Point2f ink) {
+    std::size_t best = 0;
+    float least = 1e9F;
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+        const cv::Point2f expected = index_place(slots[i].nominal);
+        if (length(expected - ink) < least) least = length(expected - ink), best = i;
+    }
+    return best;
+}
+
+// Index candidates at the corner of an overlapped slot, px of the frame; at least one.
+std::vector<Quad> indices_at(const std::vector<Slot>& slots, std::size_t number, const IndexFinder& finder, const cv::Mat& bgr) {
+    const Quad& quad = slots[number].nominal;
+    const cv::Point2f across = quad[1] - quad[0], along = quad[3] - quad[0];
+    std::vector<cv::Point2f> corner;
+    for (const float x : {-corner_margin, corner_x + corner_margin}) {
+        for (const float y : {-corner_margin, corner_y + corner_margin})
+            corner.push_back(quad[0] + across * x + along * y);
+    }
+    const cv::Rect box = cv::boundingRect(corner) & cv::Rect({0, 0}, bgr.size());
+    std::vector<Quad> out{quad}; // where the ink is not found in pieces: the card as it should lie
+    if (box.empty()) return out;
+    const cv::Point2f origin(static_cast<float>(box.x), static_cast<float>(box.y));
+    for (const IndexQuad& found : finder.find(bgr(box))) {
+        const cv::Point2f ink = (found.ink[0] + found.ink[2]) * 0.5F + origin, up = found.card[0] - found.card[3];
+        const float turn = std::abs(std::atan2(static_cast<float>(up.cross(-along)), up.dot(-along))) * 57.3F;
+        if (turn > most_index_turn || nearest_slot(slots, ink) != number) continue;
+        Quad card = found.card;
+        for (cv::Point2f& point : card)
+            point += origin;
+        out.push_back(card);
+    }
+    return out;
+}
+
+// What is read of one slot's index candidates: the surest card, unless another card is read there too.
+CardReading of_indices(std::span<const CardReading> readings) {
+    CardReading out = *std::ranges::max_element(
+        readings, std::less{}, [](const CardReading& reading) { return std::pair(reading.face == Face::FACE_UP, reading.confidence); });
+    const bool another = std::ranges::any_of(
+        readings, [&](const CardReading& other) { return other.face == Face::FACE_UP && out.card && other.card != out.card; });
+    if (!another) return out;
+    out.face = Face::DOUBTFUL;
+    out.card.reset();
+    out.reason = Reason::CORNERS_DISAGREE;
+    return out;
+}
+
+// An overlapped slot. Its felt is bare, or an index is read, or a back lies over all of it; otherwise it waits for a clear view.
+CardReading read_overlapped(const std::vector<Slot>& slots, std::size_t number, const CardClassifier& classifier, const IndexFinder& finder,
+                            const cv::Mat& bgr) {
+    const CardReading reading = of_indices(classifier.read_indices(bgr, indices_at(slots, number, finder, bgr)));
+    if (reading.face == Face::FACE_UP || reading.confidence > 0.5) return reading;
+    const CardReading whole = classifier.read(bgr, std::span(&slots[number].nominal, 1)).front();
+    return whole.face == Face::FACE_DOWN ? whole : reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
+}
+
+// The bare felt at an overlapped slot's corner.
+bool corner_is_bare(Slot& slot, const cv::Mat& bgr) {
+    cv::Mat view;
+    cv::warpPerspective(bgr, view, slot.to_view, view_size, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+    cv::GaussianBlur(view, view, {}, 0.7);
+    const cv::Mat mask = foreground(view, slot.background);
+    const cv::Rect corner{slot_rect.x, slot_rect.y, static_cast<int>(corner_x * card_w), static_cast<int>(corner_y * card_h)};
+    const double covered = static_cast<double>(cv::countNonZero(mask(corner))) / corner.area();
+    if (lights_changed(slot, view, mask))
+        slot.background = view.clone();
+    else if (covered >= most_empty)
+        return false;
+    slot.reading = reading_of(Face::EMPTY, Reason::NONE, 1 - covered);
+    if (static_cast<double>(cv::countNonZero(mask)) < 0.02 * static_cast<double>(mask.total())) learn(slot, view);
+    return true;
+}
+
 } // namespace
 
-std::vector<CardReading> SlotReader::read(const cv::Mat& bgr, std::span<const Quad> slots) {
+std::vector<CardReading> SlotReader::read(const cv::Mat& bgr, std::span<const Quad> slots, const std::vector<bool>& overlapped) {
+    if (!overlapped.empty() && overlapped.size() != slots.size())
+        throw std::invalid_argument("SlotReader::read needs a mark for each slot");
     if (bgr.empty() || bgr.type() != CV_8UC3) throw std::invalid_argument("SlotReader::read needs an 8-bit picture with 3 channels");
     State& state = *state_;
-    if (!state.same(bgr.size(), slots)) state.start(bgr.size(), slots);
+    if (!state.same(bgr.size(), slots, overlapped)) state.start(bgr.size(), slots, overlapped);
     state.examined = 0;
     std::vector<Work> work;
     for (std::size_t i = 0; i < state.slots.size(); ++i) {
@@ -394,6 +491,10 @@ std::vector<CardReading> SlotReader::read(const cv::Mat& bgr, std::span<const Qu
         cv::resize(small, small, small_size, 0, 0, cv::INTER_AREA); // averaged: a back's fine pattern must not flicker
         if (!wants_examination(slot, small)) continue;
         ++state.examined;
+        if (slot.overlapped) {
+            if (!corner_is_bare(slot, bgr)) slot.reading = read_overlapped(state.slots, i, state.classifier, state.index_finder, bgr);
+            continue;
+        }
         if (std::optional<Work> one = examine(slot, i, bgr)) work.push_back(std::move(*one));
     }
     std::vector<Quad> in_frame;
@@ -401,8 +502,14 @@ std::vector<CardReading> SlotReader::read(const cv::Mat& bgr, std::span<const Qu
     for (const Work& one : work)
         in_frame.push_back(through(one.quad, state.slots[one.slot].from_view));
     const std::vector<CardReading> readings = state.classifier.read(bgr, in_frame);
-    for (std::size_t k = 0; k < work.size(); ++k)
-        state.slots[work[k].slot].reading = with_the_view(readings[k], work[k]);
+    for (std::size_t k = 0; k < work.size(); ++k) {
+        CardReading& reading = state.slots[work[k].slot].reading;
+        reading = with_the_view(readings[k], work[k]);
+        // Beside a fan the card found may be one of the fan's.
+        if (state.fans && nearest_slot(state.slots, index_place(in_frame[k])) != work[k].slot) {
+            reading = reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
+        }
+    }
     std::vector<CardReading> out;
     out.reserve(state.slots.size());
     for (const Slot& slot : state.slots)

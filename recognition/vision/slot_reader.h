@@ -23,7 +23,10 @@ public:
     // One reading for each slot, in order. `slots`: the nominal card rectangles in px of the frame; a card is found when it lies within 35
     // % of its size and 12 degrees of its slot. A slot whose pixels did not change keeps its last reading; one that changes is read in
     // every frame, and doubtful (OCCLUDED) while what lies over it is no card.
-    [[nodiscard]] std::vector<CardReading> read(const cv::Mat& bgr, std::span<const Quad> slots);
+    // `overlapped`: for each slot (or empty: for none) whether other cards may lie on it, so that only the index at its corner 0 is looked
+    // for. An overlapped slot is EMPTY while the felt there is bare, FACE_UP by its index, FACE_DOWN when a back covers all of it, and
+    // otherwise doubtful: OCCLUDED where something lies there that shows no index, be it a hand or the next card of a fan.
+    [[nodiscard]] std::vector<CardReading> read(const cv::Mat& bgr, std::span<const Quad> slots, const std::vector<bool>& overlapped = {});
 
     // How many slots the last read() looked at anew; the others kept their reading.
     [[nodiscard]] int slots_examined() const;

@@ -102,5 +102,30 @@ TEST(Evidence, the_mean_of_looks) {
     EXPECT_NEAR(mean.face[static_cast<std::size_t>(card("As").index())], 0.7, 1e-9);
 }
 
+TEST(Evidence, an_index_alone_answers_when_every_look_names_it) {
+    const std::vector<CornerEvidence> sure(5, corner("9h", 0.995));
+    EXPECT_EQ(judge_index(sure).card, card("9h"));
+    EXPECT_EQ(judge_index(sure).witnesses, 1);
+    std::vector<CornerEvidence> mixed = sure;
+    mixed[3] = corner("6h", 0.6);
+    EXPECT_FALSE(judge_index(mixed).card.has_value());
+    EXPECT_EQ(judge_index(mixed).guesses.front().card, card("9h"));
+    const std::vector<CornerEvidence> nothing(3, no_corner());
+    EXPECT_EQ(judge_index(nothing).reason, Reason::UNKNOWN);
+    EXPECT_TRUE(judge_index(nothing).guesses.empty());
+}
+
+TEST(Evidence, confidence_follows_the_calibration) {
+    const Evidence evidence{{corner("Td", 0.9), corner("Td", 0.9)}, face("Td", 0.9)};
+    Calibration doubtful;
+    doubtful.card = {.offset = -3, .slope = 0.5, .threshold = 0.99};
+    const CardReading plain = judge(evidence), careful = judge(evidence, doubtful);
+    EXPECT_EQ(plain.face, Face::FACE_UP);
+    EXPECT_EQ(careful.face, Face::DOUBTFUL);
+    EXPECT_LT(careful.confidence, plain.confidence);
+    EXPECT_EQ(careful.guesses.front().confidence, careful.confidence);
+    EXPECT_EQ(careful.witnesses, 3);
+}
+
 } // namespace
 } // namespace recognition
