@@ -62,6 +62,11 @@ const std::vector<FaultRule>& rules() {
         {RECOGNITION_POOR, Severity::WARN, goes_on, "Many doubtful cards: clean the lens, check the light", {CLEANED, ACKNOWLEDGED}},
         {RESULT_WRONG, Severity::ERROR, goes_on, "The result is wrong: the supervisor revises it", {MANUAL_CARD, VOID_ROUND}},
         {JOURNAL_FAILED, Severity::ERROR, pauses, "The journal cannot be written: the table is stopped", {ACKNOWLEDGED}},
+        {SOURCES_DISAGREE,
+         Severity::ERROR,
+         pauses,
+         "The camera and the shoe name different cards: re-scan the card, or call the supervisor",
+         {RESCAN, MANUAL_CARD, NEW_SHOE, VOID_ROUND}},
     };
     return all;
 }

@@ -34,8 +34,9 @@ enum class FaultCode : std::uint8_t {
     RECOGNITION_POOR,
     RESULT_WRONG,
     JOURNAL_FAILED,
+    SOURCES_DISAGREE,
 };
-inline constexpr int fault_codes = 24;
+inline constexpr int fault_codes = 25;
 
 enum class Severity : std::uint8_t { WARN, ERROR };
 

@@ -120,10 +120,18 @@ struct PlaceWager {
     Money stake;
     friend bool operator==(const PlaceWager&, const PlaceWager&) = default;
 };
+// What a shoe that reads its cards says of the `number`-th card drawn from it (from 1, the turned burn card; the cut card does not count).
+// It is held against what a camera sees when that card is turned, and is never a card by itself.
+struct ShoeCardRead {
+    std::string reader;
+    std::uint64_t number = 0;
+    Card card;
+    friend bool operator==(const ShoeCardRead&, const ShoeCardRead&) = default;
+};
 
-using Input =
-    std::variant<OpenTable, CloseTable, ChangeDealer, StartShoe, StartRound, ConfirmResult, PauseTable, ResumeTable, VoidRound,
-                 SlotObserved, ManualCard, RescanSlot, CorrectCard, RaiseMistake, EndFault, CameraChanged, TimerFired, PlaceWager>;
+using Input = std::variant<OpenTable, CloseTable, ChangeDealer, StartShoe, StartRound, ConfirmResult, PauseTable, ResumeTable, VoidRound,
+                           SlotObserved, ManualCard, RescanSlot, CorrectCard, RaiseMistake, EndFault, CameraChanged, TimerFired, PlaceWager,
+                           ShoeCardRead>;
 
 // Given by the sequencer. `next_seq` is the number that the first public event of this input will carry.
 struct InputMeta {

@@ -81,6 +81,16 @@ bool LiveTurn::take_cut_card() {
     return true;
 }
 
+bool LiveTurn::shoe_says_otherwise(int number, const Card& card) const {
+    const auto read = state_.shoe_reads.find(number);
+    return read != state_.shoe_reads.end() && read->second != card;
+}
+
+// Neither card is named: the face has not been shown to anybody by the rules yet.
+void LiveTurn::raise_disagreement(const Slot& slot) {
+    raise(FaultCode::SOURCES_DISAGREE, slot, "the camera and the shoe name different cards in " + slot.text());
+}
+
 void LiveTurn::turn_burn_card(const SlotObserved& seen) {
     const bool first = state_.ledger.draw_seen(*seen.card);
     check(first, "the first card of a shoe has a free copy");
@@ -95,6 +105,10 @@ bool LiveTurn::advance_shoe() {
     if (!state_.turned) {
         const auto burn = state_.board.find(burn_slot);
         if (burn == state_.board.end() || burn->second.stale || burn->second.sight != Sight::FACE_UP) return false;
+        if (shoe_says_otherwise(1, *burn->second.observed.card)) {
+            raise_disagreement(burn_slot);
+            return false;
+        }
         turn_burn_card(SlotObserved(burn->second.observed));
         return true;
     }
@@ -141,7 +155,7 @@ bool LiveTurn::accept(const ExpectedAct& act) {
         if (found->second.sight != Sight::FACE_DOWN && found->second.sight != Sight::FACE_UP) return false;
         state_.ledger.draw_unseen();
         state_.round->dealt(*act.slot);
-        state_.hands[*act.slot] = {};
+        state_.hands[*act.slot] = {.card = {}, .seq = 0, .number = state_.ledger.total() - state_.ledger.left()};
         emit(CardDealt{*act.slot, true});
         return true;
     }
@@ -152,6 +166,10 @@ bool LiveTurn::accept(const ExpectedAct& act) {
 
 bool LiveTurn::reveal(const Slot& slot, const SlotObserved& seen, CardSource source) {
     const Card card = *seen.card;
+    if (source != CardSource::MANUAL && shoe_says_otherwise(state_.hands.at(slot).number, card)) {
+        raise_disagreement(slot);
+        return false;
+    }
     if (!state_.ledger.turn(card)) {
         if (!has_fault(FaultCode::DUPLICATE_CARD, slot)) raise(FaultCode::DUPLICATE_CARD, slot, "one copy of " + card.text() + " too many");
         return false;

@@ -21,6 +21,7 @@ LiveState LiveState::copy() const {
                      .burned = burned,
                      .cut_drawn = cut_drawn,
                      .burn_credit = burn_credit,
+                     .shoe_reads = shoe_reads,
                      .round_number = round_number,
                      .round_id = round_id,
                      .phase = phase,
@@ -62,6 +63,11 @@ bool LiveTable::knows(const Input& input) const {
     if (const auto* camera = std::get_if<CameraChanged>(&input)) {
         const auto bad = state_.bad_cameras.find(camera->camera);
         return (bad == state_.bad_cameras.end() ? CameraSight::GOOD : bad->second) == camera->sight;
+    }
+    if (const auto* shoe = std::get_if<ShoeCardRead>(&input)) {
+        if (shoe->number > static_cast<std::uint64_t>(state_.ledger.total())) return false;
+        const auto read = state_.shoe_reads.find(static_cast<int>(shoe->number));
+        return read != state_.shoe_reads.end() && read->second == shoe->card;
     }
     const auto* observed = std::get_if<SlotObserved>(&input);
     if (observed == nullptr) return false;
@@ -213,6 +219,11 @@ void put_board(std::ostream& out, const LiveState& state) {
         out << "hand " << slot.text() << ' ' << (hand.card ? hand.card->text() : "-") << ' ' << hand.seq << ' ' << hand.may_be_gone << '\n';
     for (const auto& slot : state.rescans)
         out << "rescan " << slot.text() << '\n';
+    if (state.shoe_reads.empty()) return;
+    for (const auto& [slot, hand] : state.hands)
+        out << "drawn " << slot.text() << ' ' << hand.number << '\n';
+    for (const auto& [number, card] : state.shoe_reads)
+        out << "shoe read " << number << ' ' << card.text() << '\n';
 }
 
 void put_result(std::ostream& out, const LiveState& state) {

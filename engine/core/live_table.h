@@ -39,6 +39,7 @@ struct HandCard {
     std::optional<Card> card; // once revealed
     std::uint64_t seq = 0;    // of the event that last told its face
     bool may_be_gone = false; // a supervisor confirmed from the stills
+    int number = 0;           // as which card it left the shoe, from 1
 };
 
 // All that a table knows. Copied for each input, so that a refused input leaves the old state as it was.
@@ -55,7 +56,8 @@ struct LiveState {
     int to_burn = 0;
     int burned = 0;
     bool cut_drawn = false;
-    int burn_credit = 0; // an unseen extra card that serves as the next burn
+    int burn_credit = 0;            // an unseen extra card that serves as the next burn
+    std::map<int, Card> shoe_reads; // what the shoe's own reader said, by number; empty where there is none
 
     int round_number = 0;
     std::string round_id; // "" before the first round

@@ -160,6 +160,7 @@ LiveTurn::Refusal LiveTurn::on(const StartShoe&) {
     state_.turned.reset();
     state_.to_burn = state_.burned = state_.burns_waiting = state_.burn_credit = 0;
     state_.shown_burn.reset();
+    state_.shoe_reads.clear();
     state_.cut_drawn = state_.last_of_shoe = false;
     for (const auto& slot : {burn_slot, cut_slot}) {
         const auto found = state_.board.find(slot);
@@ -273,8 +274,10 @@ LiveTurn::Refusal LiveTurn::on(const ManualCard& input) {
                              .guesses = {}};
     if (state_.phase == Phase::SHOE) {
         if (input.slot != burn_slot || state_.turned) return refuse("PROC.manual", "no card is to be turned there");
-        if (state_.table == TableState::PAUSED) return refuse("PROC.manual", "the table is paused");
+        if (state_.table == TableState::PAUSED && !has_fault(FaultCode::SOURCES_DISAGREE, burn_slot))
+            return refuse("PROC.manual", "the table is paused");
         turn_burn_card(named);
+        clear_fault(FaultCode::SOURCES_DISAGREE, burn_slot, Ending::MANUAL_CARD, input.approved_by);
         return {};
     }
     const auto hand = state_.hands.find(input.slot);
@@ -289,6 +292,7 @@ LiveTurn::Refusal LiveTurn::on(const ManualCard& input) {
     const bool revealed = reveal(input.slot, named, CardSource::MANUAL);
     check(revealed, "a manual card with a free copy is revealed");
     clear_fault(FaultCode::UNREADABLE, input.slot, Ending::MANUAL_CARD, input.approved_by);
+    clear_fault(FaultCode::SOURCES_DISAGREE, input.slot, Ending::MANUAL_CARD, input.approved_by);
     return {};
 }
 
@@ -315,6 +319,7 @@ LiveTurn::Refusal LiveTurn::on(const CorrectCard& input) {
     hand->second.seq = emit(CardCorrected{superseded, input.slot, before, input.after, input.reason, input.by, input.authorised_by});
     state_.round->revealed(input.slot, input.after);
     clear_fault(FaultCode::CARD_CHANGED, input.slot, Ending::MANUAL_CARD, input.authorised_by);
+    clear_fault(FaultCode::SOURCES_DISAGREE, input.slot, Ending::MANUAL_CARD, input.authorised_by);
     for (const auto& slot : {std::optional<Slot>(), std::optional(input.slot)})
         clear_fault(FaultCode::RESULT_WRONG, slot, Ending::MANUAL_CARD, input.authorised_by);
     if (state_.phase == Phase::RESULT) complete_round();
@@ -454,6 +459,21 @@ LiveTurn::Refusal LiveTurn::on(const CameraChanged& input) {
         if (!camera_that_is(code, state_)) clear_fault(code, {}, Ending::CAMERA_BACK, input.camera);
     if (input.sight != CameraSight::GOOD && state_.table != TableState::CLOSED)
         raise(code_of(input.sight), {}, input.camera + ": " + input.detail);
+    return {};
+}
+
+// A reading may be late: of a card that was published already it is a fault all the same.
+LiveTurn::Refusal LiveTurn::on(const ShoeCardRead& input) {
+    if (input.reader.empty()) return refuse("SHOE.reader", "a shoe's reader needs its name");
+    if (state_.shoe_id.empty()) return refuse("SHOE.none", "no shoe is in play");
+    if (input.number < 1 || input.number > static_cast<std::uint64_t>(state_.ledger.total()))
+        return refuse("SHOE.number", "a shoe has cards 1 to " + std::to_string(state_.ledger.total()));
+    const auto number = static_cast<int>(input.number);
+    const auto [read, first] = state_.shoe_reads.emplace(number, input.card);
+    if (!first && read->second != input.card)
+        return refuse("SHOE.conflict", "card " + std::to_string(number) + " was read otherwise before");
+    for (const auto& [slot, hand] : state_.hands)
+        if (hand.number == number && hand.card && *hand.card != input.card && state_.round_running()) raise_disagreement(slot);
     return {};
 }
 

@@ -30,6 +30,7 @@ public:
     Refusal on(const CameraChanged& input);
     Refusal on(const TimerFired& input);
     Refusal on(const PlaceWager& input);
+    Refusal on(const ShoeCardRead& input);
 
     // What follows by itself after any accepted input: cards that are now in order, faults that are now due, timers.
     void follow_up(const Input& input);
@@ -62,6 +63,8 @@ private:
     [[nodiscard]] bool take_burn();
     [[nodiscard]] bool reveal(const Slot& slot, const SlotObserved& seen, CardSource source);
     void turn_burn_card(const SlotObserved& seen);
+    [[nodiscard]] bool shoe_says_otherwise(int number, const Card& card) const;
+    void raise_disagreement(const Slot& slot);
     void complete_round();
     void set_phase();
     void settle_wagers();

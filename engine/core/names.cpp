@@ -19,10 +19,10 @@ struct Overload : Ts... {
 };
 
 constexpr std::array<std::string_view, fault_codes> fault_words{
-    "CARD_EXPOSED_EARLY", "EXTRA_CARD",       "WRONG_POSITION",   "BURN_MISSING",     "UNREADABLE",    "CARD_CHANGED",
-    "DUPLICATE_CARD",     "MISSING_CARDS",    "UNSHUFFLED_ORDER", "CUT_CARD_LATE",    "CARD_ON_FLOOR", "CARD_DAMAGED",
-    "CLEARED_TOO_EARLY",  "RESULT_FORGOTTEN", "START_FORGOTTEN",  "NO_DEAL",          "NO_REVEAL",     "CAMERA_LOST",
-    "CAMERA_FROZEN",      "CAMERA_DARK",      "CAMERA_MOVED",     "RECOGNITION_POOR", "RESULT_WRONG",  "JOURNAL_FAILED"};
+    "CARD_EXPOSED_EARLY", "EXTRA_CARD",       "WRONG_POSITION", "BURN_MISSING",    "UNREADABLE",    "CARD_CHANGED",      "DUPLICATE_CARD",
+    "MISSING_CARDS",      "UNSHUFFLED_ORDER", "CUT_CARD_LATE",  "CARD_ON_FLOOR",   "CARD_DAMAGED",  "CLEARED_TOO_EARLY", "RESULT_FORGOTTEN",
+    "START_FORGOTTEN",    "NO_DEAL",          "NO_REVEAL",      "CAMERA_LOST",     "CAMERA_FROZEN", "CAMERA_DARK",       "CAMERA_MOVED",
+    "RECOGNITION_POOR",   "RESULT_WRONG",     "JOURNAL_FAILED", "SOURCES_DISAGREE"};
 
 constexpr std::array<std::string_view, 13> ending_words{"VOID_ROUND",  "BACK_IN_ORDER", "RESCAN",      "MANUAL_CARD",    "BURN_NOW",
                                                         "NEXT_BURN",   "OUT_OF_GAME",   "NEW_SHOE",    "CONFIRM_STILLS", "PRESSED",
@@ -113,10 +113,10 @@ std::string_view name(const Event& event) {
 }
 
 std::string_view name(const Input& input) {
-    constexpr std::array<std::string_view, 18> words{"OpenTable",     "CloseTable", "ChangeDealer", "StartShoe",    "StartRound",
+    constexpr std::array<std::string_view, 19> words{"OpenTable",     "CloseTable", "ChangeDealer", "StartShoe",    "StartRound",
                                                      "ConfirmResult", "PauseTable", "ResumeTable",  "VoidRound",    "SlotObserved",
                                                      "ManualCard",    "RescanSlot", "CorrectCard",  "RaiseMistake", "EndFault",
-                                                     "CameraChanged", "TimerFired", "PlaceWager"};
+                                                     "CameraChanged", "TimerFired", "PlaceWager",   "ShoeCardRead"};
     static_assert(std::variant_size_v<Input> == words.size());
     return words.at(input.index());
 }

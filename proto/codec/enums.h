@@ -82,6 +82,7 @@ namespace messages = ::studio::v1;
     case engine::FaultCode::RECOGNITION_POOR: return messages::FAULT_CODE_RECOGNITION_POOR;
     case engine::FaultCode::RESULT_WRONG: return messages::FAULT_CODE_RESULT_WRONG;
     case engine::FaultCode::JOURNAL_FAILED: return messages::FAULT_CODE_JOURNAL_FAILED;
+    case engine::FaultCode::SOURCES_DISAGREE: return messages::FAULT_CODE_SOURCES_DISAGREE;
     }
     return messages::FAULT_CODE_UNSPECIFIED;
 }

@@ -126,6 +126,12 @@ void fill(Out& out, const engine::CameraChanged& input) {
 void fill(Out& out, const engine::TimerFired& input) {
     out.mutable_timer_fired()->set_timer(to_wire(input.timer));
 }
+void fill(Out& out, const engine::ShoeCardRead& input) {
+    auto& m = *out.mutable_shoe_card_read();
+    m.set_reader(utf8(input.reader));
+    m.set_number(input.number);
+    m.set_card(input.card.text());
+}
 void fill(Out& out, const engine::PlaceWager& input) {
     out.set_by(utf8(input.distributor));
     auto& m = *out.mutable_place_wager();
@@ -219,6 +225,10 @@ std::expected<DecodedInput, std::string> decode_input(std::string_view bytes) {
     if (m.has_camera_changed()) {
         const auto& camera = m.camera_changed();
         input = engine::CameraChanged{camera.camera(), reader.value<engine::CameraSight>("sight", camera.sight()), camera.detail()};
+    }
+    if (m.has_shoe_card_read()) {
+        const auto& shoe = m.shoe_card_read();
+        input = engine::ShoeCardRead{shoe.reader(), shoe.number(), reader.card("card", shoe.card())};
     }
     if (m.has_timer_fired()) input = engine::TimerFired{reader.value<engine::TimerId>("timer", m.timer_fired().timer())};
     if (!input) return std::unexpected("input: no message that this build knows");

@@ -83,6 +83,13 @@ std::expected<Observation, std::string> read_observation(std::string_view bytes)
         observation.input = engine::CameraChanged{message.camera_id(), *sight, message.camera().detail().substr(0, 200)};
         return observation;
     }
+    case v1::ObserveMessage::kShoe: {
+        const auto card = engine::Card::parse(message.shoe().card());
+        if (!card) return wrong("shoe.card", message.shoe().card());
+        observation.at = time_of(message.shoe().at_ns());
+        observation.input = engine::ShoeCardRead{message.camera_id(), message.shoe().number(), *card};
+        return observation;
+    }
     case v1::ObserveMessage::BODY_NOT_SET: break;
     }
     return std::unexpected("body: nothing known is set");

@@ -32,7 +32,8 @@ std::optional<Observation> TableHost::observe(std::string_view bytes) {
     }
     ++counts_.observations;
     if (observation->input) {
-        const auto answer = submit(*observation->input, "camera:" + observation->camera);
+        const bool of_shoe = std::holds_alternative<engine::ShoeCardRead>(*observation->input);
+        const auto answer = submit(*observation->input, (of_shoe ? "shoe:" : "camera:") + observation->camera);
         if (!answer) ++counts_.refused_observations;
         tell_still(*observation);
     }

@@ -190,7 +190,8 @@ std::vector<Input> Walker::one_of_each() {
             EndFault{code, static_cast<Ending>(below(13)), "boris"},
             CameraChanged{"c1", static_cast<CameraSight>(below(5)), ""},
             TimerFired{static_cast<TimerId>(below(7))},
-            any_wager()};
+            any_wager(),
+            ShoeCardRead{"shoe", 1 + below(416), any_card()}};
 }
 
 // Anything but what is expected.

@@ -105,8 +105,9 @@ std::vector<Input> inputs() {
         RaiseMistake{FaultCode::CARD_ON_FLOOR, p3, "anna"},
         PlaceWager{"w-1", "d-1", "r-7", {SeatKind::PLAYER, 5}, "PAIR", {2500, "EUR"}},
         PlaceWager{},
+        ShoeCardRead{"shoe-1", 416, king},
     };
-    std::get<PlaceWager>(all.back()).position = {SeatKind::BOX, 9};
+    std::get<PlaceWager>(all[all.size() - 2]).position = {SeatKind::BOX, 9};
     for (const auto code : values<FaultCode>(fault_codes))
         all.emplace_back(RaiseMistake{code, std::nullopt, ""});
     for (const auto ending : values<Ending>(13))

@@ -1,0 +1,42 @@
+#include "studio/runtime/messages.h"
+
+#include <gtest/gtest.h>
+
+namespace studio::runtime {
+namespace {
+
+std::expected<Observation, std::string> read(const v1::ObserveMessage& message) {
+    return read_observation(message.SerializeAsString());
+}
+
+v1::ObserveMessage shoe_card(const std::string& card) {
+    v1::ObserveMessage message;
+    message.set_schema(1);
+    message.set_table_id("T1");
+    message.set_camera_id("shoe-1");
+    message.mutable_shoe()->set_number(17);
+    message.mutable_shoe()->set_card(card);
+    message.mutable_shoe()->set_at_ns(5);
+    return message;
+}
+
+TEST(Messages, AShoesReadingIsAnInput) {
+    const auto observation = read(shoe_card("Td"));
+    ASSERT_TRUE(observation);
+    EXPECT_EQ(*observation->input, engine::Input(engine::ShoeCardRead{"shoe-1", 17, *engine::Card::parse("Td")}));
+    EXPECT_EQ(observation->at.time_since_epoch(), engine::Duration(5));
+}
+
+TEST(Messages, WhatIsWrongInAMessageIsNamed) {
+    EXPECT_EQ(read(shoe_card("Zd")).error(), "shoe.card: 'Zd' is not known");
+    EXPECT_EQ(read_observation("no message").error(), "not an ObserveMessage");
+    auto later = shoe_card("Td");
+    later.set_schema(2);
+    EXPECT_EQ(read(later).error(), "schema: version 2 is not known");
+    later.set_schema(1);
+    later.clear_shoe();
+    EXPECT_EQ(read(later).error(), "body: nothing known is set");
+}
+
+} // namespace
+} // namespace studio::runtime
