@@ -1,4 +1,4 @@
-// The networks a program was told to use.
+// The networks a program reads cards with.
 #pragma once
 
 #include "recognition/vision/models.h"
@@ -7,7 +7,8 @@
 
 namespace recognition::app {
 
-// The networks in `folder`, or default_models() when it is empty. Throws CaptureError when they are not there.
-[[nodiscard]] ModelFiles models_in(const std::string& folder);
+// The networks in `folder`, or the shipped ones when it is empty, and the enrolled deck in the file `deck` when one is named. Throws
+// CaptureError naming what is not there.
+[[nodiscard]] ModelFiles models_in(const std::string& folder, const std::string& deck = "");
 
 } // namespace recognition::app

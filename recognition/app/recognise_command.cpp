@@ -92,10 +92,9 @@ private:
 
 int recognise_command(const std::vector<std::string>& files, const RecogniseOptions& options) {
     try {
-        if (!options.deck.empty()) throw capture::CaptureError("--deck " + options.deck + ": enrolled decks cannot be read yet");
         std::optional<tracking::TableLayout> layout;
         if (!options.layout.empty()) layout = capture::read_layout(options.layout);
-        Run run(StillReader(models_in(options.models), std::move(layout)), options.out != nullptr ? *options.out : std::cout);
+        Run run(StillReader(models_in(options.models, options.deck), std::move(layout)), options.out != nullptr ? *options.out : std::cout);
         bool all = true;
         for (const auto& file : files)
             all = run.file(file) && all;

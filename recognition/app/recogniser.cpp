@@ -37,6 +37,7 @@ struct Arguments {
     std::string camera = "camera";
     std::string observe;
     std::string models;
+    std::string deck;
     std::string draw;
     std::string view;
     std::string slots;
@@ -56,6 +57,7 @@ void parse(Arguments& arguments, CLI::App& app) {
     app.add_option("--camera-id", arguments.camera, "camera in every message");
     app.add_option("--observe", arguments.observe, "endpoint the studio pulls from; without it what settles is printed as JSON lines");
     app.add_option("--models", arguments.models, "folder of the networks");
+    app.add_option("--deck", arguments.deck, "the house deck in play, as enrolled");
     app.add_option("--view", arguments.view,
                    "PNG that keeps the first view of the table: a camera moved while no recogniser ran is noticed");
     app.add_option("--fps", arguments.fps, "frames a second of image folders, cameras and the virtual table")
@@ -189,7 +191,7 @@ void run(const Arguments& arguments, const Send& send) {
     options.whole = source_options.layout;
     choose_slots(arguments, options.layout);
     options.view_file = arguments.view;
-    options.models = app::models_in(arguments.models);
+    options.models = app::models_in(arguments.models, arguments.deck);
     options.stills = arguments.stills ? app::Stills::KEEP : app::Stills::NONE;
     const auto source = capture::open_source(arguments.camera_url, source_options);
     const auto observer = make_observer(std::move(options), source->pace(), send);

@@ -1,6 +1,7 @@
 // Reads cards whose place is known: rank and suit from both corner indices and from the whole face, answered only where they agree.
 #pragma once
 
+#include "recognition/vision/house_deck.h"
 #include "recognition/vision/models.h"
 #include "recognition/vision/reading.h"
 
@@ -29,6 +30,9 @@ public:
     // One reading for each quad from the index at its FIRST corner alone, for cards of which no more is to be seen; quads as IndexFinder
     // gives them. FACE_UP or DOUBTFUL; what is no index is UNKNOWN without guesses. Throws as read() does.
     [[nodiscard]] std::vector<CardReading> read_indices(const cv::Mat& bgr, std::span<const Quad> quads) const;
+
+    // Pairs of the enrolled deck's cards that are less than `least` apart, the closest first; empty without a deck.
+    [[nodiscard]] std::vector<Twins> twins(double least = least_apart) const;
 
 private:
     struct Networks;

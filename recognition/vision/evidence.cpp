@@ -112,6 +112,12 @@ Evidence mean_of(std::span<const Evidence> looks) {
         average([corner](auto& e) -> auto& { return e.corners[corner].suit; });
     }
     average([](auto& e) -> auto& { return e.face; });
+    for (std::size_t part = 0; part < out.traits.size(); ++part) {
+        out.traits[part] = out.traits[part].clone();
+        for (const Evidence& look : looks.subspan(1))
+            out.traits[part] += look.traits[part];
+        cv::normalize(out.traits[part], out.traits[part]);
+    }
     return out;
 }
 

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include <opencv2/core/mat.hpp>
+
 namespace recognition {
 
 // One corner index: probabilities of 13 ranks (two to ace) and none, of 4 suits (c d h s) and none.
@@ -19,6 +21,7 @@ struct CornerEvidence {
 struct Evidence {
     std::array<CornerEvidence, 2> corners;
     std::vector<double> face; // 55
+    std::vector<cv::Mat> traits{}; // of both corners and the face, for a DeckMemory to compare; empty when no deck is enrolled
 };
 
 // The probability that an answer is right, from the log odds of its fused probability: a logistic line. An answer needs `threshold`.

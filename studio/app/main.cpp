@@ -13,6 +13,8 @@
 
 #include "recognition/app/bench_command.h"
 #include "recognition/app/calibrate_command.h"
+#include "recognition/app/card_check_command.h"
+#include "recognition/app/enrol_command.h"
 #include "recognition/app/recognise_command.h"
 
 #include <CLI/CLI.hpp>
@@ -125,6 +127,31 @@ void add_calibrate(CLI::App& app, Action& action) {
     });
 }
 
+void add_enrol(CLI::App& app, Action& action) {
+    auto* sub = app.add_subcommand("enrol", "learns a house deck from showing its 52 cards once");
+    auto options = std::make_shared<recognition::app::EnrolOptions>();
+    sub->add_option("FILE", options->files, "pictures, one card each, in the order of showing");
+    sub->add_option("--camera", options->camera, "a camera that sees the cards one by one in a slot");
+    sub->add_option("--layout", options->layout, "of that camera");
+    sub->add_option("--slot", options->slot, "where the cards are shown; the layout's first unless said");
+    sub->add_option("--order", options->order, "'factory', or a file with the 52 cards in the order of showing");
+    sub->add_flag("--order-is-right", options->order_is_right, "also where a card is surely read as another one");
+    sub->add_option("--out", options->out, "the deck to write")->required();
+    sub->callback([=, &action] { action = [options] { return recognition::app::enrol_command(*options); }; });
+}
+
+void add_card_check(CLI::App& app, Action& action) {
+    auto* sub = app.add_subcommand("cardcheck", "a whole deck dealt to a camera: what is read right, wrong, slowly");
+    auto options = std::make_shared<recognition::app::CardCheckOptions>();
+    sub->add_option("--camera", options->camera, "sees the cards one by one in a slot")->required();
+    sub->add_option("--layout", options->layout, "of that camera")->required();
+    sub->add_option("--slot", options->slot, "where the cards are dealt; the layout's first unless said");
+    sub->add_option("--order", options->order, "'factory', or a file with the cards in the order of dealing");
+    sub->add_option("--deck", options->deck, "the house deck, as enrolled");
+    sub->add_option("--cards", options->cards, "that are dealt")->check(CLI::PositiveNumber);
+    sub->callback([=, &action] { action = [options] { return recognition::app::card_check_command(*options); }; });
+}
+
 void add_feed(CLI::App& app, Action& action) {
     auto* sub = app.add_subcommand("feed", "follows the feed")->require_subcommand(1);
     auto* tail = sub->add_subcommand("tail", "envelopes as JSON lines, gaps filled");
@@ -184,6 +211,8 @@ int main(int argc, char** argv) {
     add_table(app, action);
     add_recognise(app, action);
     add_calibrate(app, action);
+    add_enrol(app, action);
+    add_card_check(app, action);
     add_bench(app, action);
     add_feed(app, action);
     add_journal(app, action);

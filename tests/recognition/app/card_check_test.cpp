@@ -1,0 +1,144 @@
+#include "recognition/app/card_check_command.h"
+
+#include "recognition/app/card_check.h"
+#include "recognition/app/model_folder.h"
+#include "recognition/capture/deck_art.h"
+
+#include "tests/recognition/capture/temporary_folder.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <zmq.hpp>
+
+#include <sstream>
+#include <thread>
+
+namespace recognition::app {
+namespace {
+
+using nlohmann::json;
+using std::chrono::milliseconds;
+
+engine::Card card(const char* text) {
+    return *engine::Card::parse(text);
+}
+
+DealtCard dealt(const char* text, int took_ms = 170) {
+    return {card(text), "", milliseconds(took_ms), 1};
+}
+
+TEST(card_check, right_wrong_and_doubtful_are_counted_against_the_order) {
+    const std::vector<DealtCard> cards{dealt("As"), dealt("8h", 900), {std::nullopt, "GLARE", milliseconds(1000), 3}, dealt("4s")};
+    const std::vector<engine::Card> order{card("As"), card("6h"), card("3s"), card("4s")};
+    const auto result = account(cards, order);
+    EXPECT_EQ(result.right, 2);
+    EXPECT_EQ(result.wrong, 1);
+    EXPECT_EQ(result.doubtful, 1);
+    EXPECT_EQ(result.confusion.at({card("6h"), card("8h")}), 1);
+    EXPECT_EQ(result.reasons.at("GLARE"), 1);
+    EXPECT_EQ(result.slowest, milliseconds(900));
+    EXPECT_EQ(result.slowest_at, 1U);
+    EXPECT_FALSE(result.passed(4));
+    EXPECT_EQ(result.missing.size(), 49U);
+}
+
+TEST(card_check, without_an_order_a_card_seen_twice_is_told) {
+    const std::vector<DealtCard> cards{dealt("As"), dealt("Ks"), dealt("As")};
+    const auto result = account(cards, {});
+    EXPECT_EQ(result.twice, std::vector{card("As")});
+    EXPECT_FALSE(result.passed(3));
+    EXPECT_TRUE(account(std::span(cards).first(2), {}).passed(2));
+}
+
+TEST(card_check, time_counts_from_the_first_clear_view_of_the_face) {
+    using tracking::SlotState;
+    const auto slot = *engine::Slot::parse("P1.1");
+    CardCheck check;
+    const auto frame = [&](int ms, SlotState state, tracking::View view, std::optional<SlotState> settled = {}) {
+        tracking::SlotReading reading;
+        reading.slot = slot;
+        reading.state = state;
+        reading.view = view;
+        std::vector<tracking::CardSettled> told;
+        if (settled) {
+            tracking::CardSettled one;
+            one.slot = slot;
+            one.state = *settled;
+            if (*settled == SlotState::FACE_UP) one.card = card("9d");
+            told.push_back(one);
+        }
+        check.observe(reading, told, static_cast<std::uint64_t>(ms), milliseconds(ms));
+    };
+    frame(0, SlotState::EMPTY, tracking::View::CLEAR, SlotState::EMPTY);
+    frame(100, SlotState::DOUBTFUL, tracking::View::COVERED);
+    frame(200, SlotState::FACE_DOWN, tracking::View::CLEAR, SlotState::FACE_DOWN);
+    frame(300, SlotState::FACE_UP, tracking::View::CLEAR);
+    frame(500, SlotState::FACE_UP, tracking::View::CLEAR, SlotState::FACE_UP);
+    frame(700, SlotState::EMPTY, tracking::View::CLEAR, SlotState::EMPTY);
+    check.finish();
+    ASSERT_EQ(check.cards().size(), 1U);
+    EXPECT_EQ(check.cards()[0].read, card("9d"));
+    EXPECT_EQ(check.cards()[0].took, milliseconds(200));
+}
+
+// A virtual dealer that shows cards in a slot, in lock-step.
+void deal(zmq::socket_t& socket, const std::vector<std::string>& cards) {
+    std::int64_t at_ns = 0;
+    const auto ask = [&](const json& request) {
+        socket.send(zmq::buffer(request.dump()), zmq::send_flags::none);
+        zmq::message_t answer;
+        static_cast<void>(socket.recv(answer));
+    };
+    const auto frames = [&](int count) {
+        for (int i = 0; i < count; ++i)
+            ask({{"do", "frame"}, {"at_ns", at_ns += 50'000'000}});
+    };
+    zmq::message_t hello;
+    static_cast<void>(socket.recv(hello));
+    frames(5);
+    for (const auto& one : cards) {
+        ask({{"do", "put"}, {"slot", "P3.2"}, {"card", one}});
+        frames(7);
+        if (one == cards.back()) break; // it lies until the end
+        ask({{"do", "sweep"}});
+        frames(6);
+    }
+    ask({{"do", "end"}});
+}
+
+TEST(card_check, cards_dealt_to_a_virtual_camera_are_accounted_for) {
+    if (!std::filesystem::exists(capture::DeckArt::default_folder() / "back.svg"))
+        GTEST_SKIP() << "no card artwork: recognition/capture/deck/install.sh installs it";
+    const auto error = capture::error_of([] { static_cast<void>(models_in("")); });
+    if (!error.empty()) GTEST_SKIP() << error;
+    const capture::TemporaryFolder folder;
+    zmq::context_t context;
+    zmq::socket_t socket(context, zmq::socket_type::dealer);
+    socket.set(zmq::sockopt::linger, 0);
+    socket.set(zmq::sockopt::rcvtimeo, 30'000);
+    socket.set(zmq::sockopt::sndtimeo, 30'000);
+    const auto endpoint = "ipc://" + (folder / "table").string();
+    socket.bind(endpoint);
+    std::thread dealer([&] { deal(socket, {"As", "Td", "7h", "Qc", "2s"}); });
+    std::ostringstream out, errors;
+    CardCheckOptions options;
+    options.camera = "virtual:" + endpoint + "?mode=lock-step";
+    options.layout = STUDIO_SOURCE_DIR "/recognition/capture/layouts/pok_deng.toml";
+    options.slot = "P3.2";
+    options.order = folder.write("order.txt", "As Td 7h\nQd 2s\n").string(); // one card is not what the order says
+    options.cards = 5;
+    options.out = &out;
+    options.errors = &errors;
+    const int code = card_check_command(options);
+    dealer.join();
+    EXPECT_EQ(code, 1) << errors.str();
+    const auto result = json::parse(out.str());
+    EXPECT_EQ(result["cards"], 5);
+    EXPECT_EQ(result["right"], 4);
+    EXPECT_EQ(result["wrong"], 1);
+    EXPECT_EQ(result["confusion"], (json::array({{{"dealt", "Qd"}, {"read", "Qc"}, {"times", 1}}})));
+    EXPECT_GE(result["slowest_ms"], 100);
+}
+
+} // namespace
+} // namespace recognition::app
