@@ -4,6 +4,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace recognition::app {
@@ -25,19 +26,51 @@ constexpr double agreement_px = 2.5;
 constexpr int least_agreeing = 4;      // marks: two or three agree by chance on some shift
 constexpr double allowed_share = 0.03; // of a card's width that the view may move: 3.4 px of the shipped table's 113
 constexpr double allowed_least_px = 2;
-constexpr milliseconds look_every{90}; // sooner than any slot can settle
+constexpr std::size_t most_trusted = 20; // marks that are looked at first
+constexpr double still_enough = 0.7;     // of them, in place: nothing has moved
+constexpr milliseconds look_every{90};   // sooner than any slot can settle
 constexpr milliseconds displaced_for{500};
 constexpr milliseconds hidden_for{700};
 constexpr int confirmations = 5;
 constexpr double least_corner = 0.01;          // of the strongest corner of the picture
 constexpr double least_corner_beside = 0.0002; // cloth will do: what does not stay is dropped again
 
-// Grey and small: the mean of scale x scale px.
+// Small, by the green of scale x scale px: the channel with the least noise, and no conversion.
 cv::Mat shrink(const cv::Mat& picture, int scale) {
-    cv::Mat grey, small;
-    cv::cvtColor(picture, grey, cv::COLOR_BGR2GRAY);
-    cv::resize(grey, small, {picture.cols / scale, picture.rows / scale}, 0, 0, cv::INTER_AREA);
+    cv::Mat small(picture.rows / scale, picture.cols / scale, CV_8U);
+    const int area = scale * scale;
+    for (int y = 0; y < small.rows; ++y) {
+        auto* out = small.ptr<std::uint8_t>(y);
+        for (int x = 0; x < small.cols; ++x) {
+            int sum = area / 2;
+            for (int dy = 0; dy < scale; ++dy) {
+                const auto* row = picture.ptr<std::uint8_t>(y * scale + dy) + static_cast<std::ptrdiff_t>(3) * x * scale + 1;
+                for (int dx = 0; dx < scale; ++dx)
+                    sum += row[3 * dx];
+            }
+            out[x] = static_cast<std::uint8_t>(sum / area);
+        }
+    }
     return small;
+}
+
+// Correlation of a patch with the part of a window at (left, top), -1..1.
+double correlation(const cv::Mat& patch, const cv::Mat& window, int left, int top) {
+    int a = 0, b = 0, aa = 0, bb = 0, ab = 0; // at most 441 * 255 * 255
+    for (int y = 0; y < patch.rows; ++y) {
+        const auto* p = patch.ptr<std::uint8_t>(y);
+        const auto* w = window.ptr<std::uint8_t>(top + y) + left;
+        for (int x = 0; x < patch.cols; ++x) {
+            a += p[x];
+            b += w[x];
+            aa += p[x] * p[x];
+            bb += w[x] * w[x];
+            ab += p[x] * w[x];
+        }
+    }
+    const auto n = static_cast<double>(patch.total());
+    const double spread = (n * aa - static_cast<double>(a) * a) * (n * bb - static_cast<double>(b) * b);
+    return spread > 0 ? (n * ab - static_cast<double>(a) * b) / std::sqrt(spread) : 0;
 }
 
 // Where between its neighbours a peak lies, -0.5..0.5.
@@ -101,15 +134,27 @@ std::optional<cv::Point2f> ViewMarks::seek(const cv::Mat& picture, const Mark& m
                        static_cast<float>(peak.y - reach) + between(value(0, -1), value(0, 0), value(0, 1)));
 }
 
+int ViewMarks::still_in_place(const cv::Mat& picture, std::span<const std::size_t> marks) const {
+    constexpr int radius = patch_radius + 1;
+    const std::array<cv::Point, 5> places{{{1, 1}, {0, 1}, {2, 1}, {1, 0}, {1, 2}}};
+    return static_cast<int>(std::ranges::count_if(marks, [&](std::size_t which) {
+        const auto& mark = marks_.at(which);
+        const cv::Rect box((mark.at.x - radius) * scale_, (mark.at.y - radius) * scale_, (2 * radius + 1) * scale_,
+                           (2 * radius + 1) * scale_);
+        const auto window = shrink(picture(box), scale_);
+        return std::ranges::any_of(places, [&](auto place) { return correlation(mark.patch, window, place.x, place.y) >= least_match; });
+    }));
+}
+
 std::vector<ViewMarks::Found> ViewMarks::find(const cv::Mat& picture) const {
     std::vector<Found> found;
     const auto whole = static_cast<float>(scale_);
-    for (const auto& mark : marks_) {
-        auto by = seek(picture, mark, near_radius);
-        if (!by) by = seek(picture, mark, search_radius);
+    for (std::size_t i = 0; i < marks_.size(); ++i) {
+        auto by = seek(picture, marks_[i], near_radius);
+        if (!by) by = seek(picture, marks_[i], search_radius);
         if (!by) continue;
-        const auto was = cv::Point2f(mark.at) * whole;
-        found.push_back({was, was + *by * whole});
+        const auto was = cv::Point2f(marks_[i].at) * whole;
+        found.push_back({i, was, was + *by * whole});
     }
     return found;
 }
@@ -118,7 +163,8 @@ ViewShift ViewMarks::compare(const cv::Mat& picture) const {
     ViewShift shift;
     shift.marks = static_cast<int>(marks_.size());
     std::vector<cv::Point2f> was, is;
-    for (const auto& one : find(picture)) {
+    const auto found = find(picture);
+    for (const auto& one : found) {
         was.push_back(one.was);
         is.push_back(one.is);
     }
@@ -127,7 +173,9 @@ ViewShift ViewMarks::compare(const cv::Mat& picture) const {
     std::vector<std::uint8_t> agrees;
     const auto motion = cv::estimateAffinePartial2D(was, is, agrees, cv::RANSAC, agreement_px);
     if (motion.empty()) return shift;
-    shift.agreeing = static_cast<int>(std::ranges::count(agrees, 1));
+    for (std::size_t i = 0; i < found.size(); ++i)
+        if (agrees[i] != 0) shift.agree.push_back(found[i].mark);
+    shift.agreeing = static_cast<int>(shift.agree.size());
     std::vector<cv::Point2f> now;
     cv::transform(slots_, now, motion);
     std::vector<double> by;
@@ -163,7 +211,19 @@ ViewSight ViewWatch::look(const capture::Frame& frame) {
         learn(frame.image);
         return last_;
     }
-    return last_ = judge(marks_->compare(frame.image), at);
+    const int still = marks_->still_in_place(frame.image, trusted_);
+    if (still >= least_agreeing && still >= still_enough * static_cast<double>(trusted_.size())) {
+        off_since_.reset();
+        return last_ = {};
+    }
+    const auto shift = marks_->compare(frame.image);
+    last_ = judge(shift, at);
+    trusted_.clear();
+    if (last_.view != View::AS_BEFORE) return last_;
+    const std::size_t step = shift.agree.size() / most_trusted + 1; // by strength: some of each
+    for (std::size_t i = 0; i < shift.agree.size(); i += step)
+        trusted_.push_back(shift.agree[i]);
+    return last_;
 }
 
 // A candidate becomes the reference when most of its marks lie still in five pictures more.

@@ -13,7 +13,6 @@
 #include <optional>
 #include <thread>
 
-#include <time.h>
 #include <unistd.h>
 
 namespace recognition::capture {
@@ -176,14 +175,12 @@ private:
         shared_->changed.notify_all();
     }
 
-    // V4L2 stamps a frame by the monotonic clock when it is captured. A stream's time says nothing about ours: now, then.
+    // V4L2 stamps a frame by the monotonic clock, which is our steady one, when it is captured. A stream's time says nothing about ours:
+    // now, then.
     [[nodiscard]] CaptureTime captured_at(double media_ms) const {
         const auto now = wall_clock();
         if (url_.kind != CameraUrl::Kind::DEVICE || !(media_ms > 0)) return now;
-        timespec monotonic{};
-        clock_gettime(CLOCK_MONOTONIC, &monotonic);
-        const auto age = std::chrono::seconds(monotonic.tv_sec) + nanoseconds(monotonic.tv_nsec) -
-                         nanoseconds(static_cast<std::int64_t>(media_ms * 1e6));
+        const auto age = steady_clock::now().time_since_epoch() - nanoseconds(static_cast<std::int64_t>(media_ms * 1e6));
         return age >= nanoseconds(0) && age < std::chrono::seconds(1) ? now - age : now;
     }
 
