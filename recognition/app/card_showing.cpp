@@ -26,6 +26,16 @@ double length(cv::Point2f a) {
     return std::hypot(static_cast<double>(a.x), static_cast<double>(a.y));
 }
 
+cv::Point2f middle(const Quad& quad) {
+    return (quad[0] + quad[1] + quad[2] + quad[3]) * 0.25F;
+}
+
+bool lies_in(const Quad& place, const Quad& card) {
+    return cv::pointPolygonTest(std::vector<cv::Point2f>(place.begin(), place.end()), middle(card), false) >= 0;
+}
+
+} // namespace
+
 cv::Mat upright(const cv::Mat& bgr, const Quad& quad) {
     const float m = deck_card_margin, w = deck_card_width, h = deck_card_height;
     const std::array<cv::Point2f, 4> target{{{m, m}, {m + w, m}, {m + w, m + h}, {m, m + h}}};
@@ -41,16 +51,6 @@ cv::Mat upright(const cv::Mat& bgr, const Quad& quad) {
     if (factor > 1) cv::resize(out, out, size, 0, 0, cv::INTER_AREA);
     return out;
 }
-
-cv::Point2f middle(const Quad& quad) {
-    return (quad[0] + quad[1] + quad[2] + quad[3]) * 0.25F;
-}
-
-bool lies_in(const Quad& place, const Quad& card) {
-    return cv::pointPolygonTest(std::vector<cv::Point2f>(place.begin(), place.end()), middle(card), false) >= 0;
-}
-
-} // namespace
 
 std::optional<CutOut> cut_out_card(const CardFinder& finder, const cv::Mat& bgr, const std::optional<Quad>& place) {
     cv::Rect box({0, 0}, bgr.size());

@@ -22,6 +22,9 @@ struct CutOut {
     double short_side = 0; // px
 };
 
+// A card in the form of a DeckCard's picture.
+[[nodiscard]] cv::Mat upright(const cv::Mat& bgr, const Quad& quad);
+
 // The one card of a picture: of the outlines found the best one, of those in `place` when it is given. Nothing when there is none.
 [[nodiscard]] std::optional<CutOut> cut_out_card(const CardFinder& finder, const cv::Mat& bgr, const std::optional<Quad>& place = {});
 
