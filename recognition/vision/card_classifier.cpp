@@ -1,11 +1,14 @@
 #include "recognition/vision/card_classifier.h"
 
 #include "recognition/vision/evidence.h"
+#include "recognition/vision/house_deck.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -174,11 +177,52 @@ Calibration read_calibration(const std::filesystem::path& file) {
     return out;
 }
 
+// Whether a network's last layer but one is wanted beside its answers.
+enum class Traits : std::uint8_t { LEFT, KEPT };
+
+struct Answers {
+    cv::Mat answers, traits;
+    int count = 0;
+
+    // That of one crop of the batch, of length 1.
+    [[nodiscard]] cv::Mat trait(int row) const {
+        cv::Mat out = traits.reshape(1, count).row(row).clone();
+        cv::normalize(out, out);
+        return out;
+    }
+};
+
+struct TraitNetwork {
+    cv::dnn::Net net;
+    std::string last_but_one; // name of the layer whose output the last layer with weights takes
+
+    Answers forward(const cv::Mat& crops, Traits traits) {
+        net.setInput(crops);
+        if (traits == Traits::LEFT) return {net.forward(), {}, crops.size[0]};
+        std::vector<cv::Mat> out;
+        net.forward(out, std::vector<cv::String>{net.getLayerNames().back(), last_but_one});
+        return {out[0], out[1], crops.size[0]};
+    }
+};
+
+TraitNetwork with_traits(cv::dnn::Net net) {
+    const auto names = net.getLayerNames();
+    for (auto name = names.rbegin(); name != names.rend(); ++name) {
+        const int id = net.getLayerId(*name);
+        if (net.getLayer(id)->blobs.empty()) continue;
+        const auto inputs = net.getLayerInputs(id);
+        if (!inputs.empty()) return {std::move(net), inputs.front()->name};
+    }
+    throw std::runtime_error("a network without weights");
+}
+
 } // namespace
 
 struct CardClassifier::Networks {
-    cv::dnn::Net index, face;
+    TraitNetwork index, face;
     Calibration calibration;
+    std::optional<DeckMemory> memory{}; // of an enrolled deck
+    Traits traits = Traits::LEFT;
 
     // Evidence for each quad, in one pass through each network.
     std::vector<Evidence> look(const cv::Mat& bgr, const std::vector<Quad>& quads) {
@@ -191,16 +235,15 @@ struct CardClassifier::Networks {
             put(indices, 2 * i + 1, cut(bgr, turned(quad), index_share_x, index_share_y, index_size));
             put(faces, i, cut(bgr, quad, 1, 1, face_size));
         }
-        index.setInput(indices);
-        const cv::Mat corners = index.forward();
-        face.setInput(faces);
-        const cv::Mat whole = face.forward();
+        const auto corners = index.forward(indices, traits), whole = face.forward(faces, traits);
         std::vector<Evidence> out;
         out.reserve(quads.size());
         for (int i = 0; i < count; ++i) {
-            const float* corner = corners.ptr<float>() + 2 * i * index_outputs;
+            const float* corner = corners.answers.ptr<float>() + 2 * i * index_outputs;
             out.push_back({.corners = {corner_of(corner, calibration), corner_of(corner + index_outputs, calibration)},
-                           .face = softmax(whole.ptr<float>() + i * face_outputs, face_outputs, calibration.face_temperature)});
+                           .face = softmax(whole.answers.ptr<float>() + i * face_outputs, face_outputs, calibration.face_temperature),
+                           .traits = {}});
+            if (traits == Traits::KEPT) out.back().traits = {corners.trait(2 * i), corners.trait(2 * i + 1), whole.trait(i)};
         }
         return out;
     }
@@ -209,6 +252,36 @@ struct CardClassifier::Networks {
     [[nodiscard]] bool half_seen(const CardReading& reading) const {
         return reading.face == Face::DOUBTFUL && reading.reason == Reason::OCCLUDED && reading.witnesses == 1 &&
                reading.confidence >= calibration.card.threshold;
+    }
+
+    // The reading that the networks and, where there is one, the enrolled deck allow.
+    [[nodiscard]] CardReading decide(const Evidence& evidence) const {
+        CardReading reading = judge(evidence, calibration);
+        if (!memory || evidence.traits.size() != 3) return reading;
+        return memory->judge(reading, memory->read(std::span<const cv::Mat, 3>(evidence.traits)));
+    }
+
+    // Looks at every card of a deck.
+    void remember(const HouseDeck& deck) {
+        traits = Traits::KEPT;
+        const float x = deck_card_margin, w = deck_card_width, h = deck_card_height;
+        const Quad outline{{{x, x}, {x + w, x}, {x + w, x + h}, {x, x + h}}};
+        std::vector<DeckLooks> all;
+        for (const DeckCard& card : deck.cards) {
+            std::vector<Quad> quads{outline};
+            for (const Look look : second_looks)
+                quads.push_back(changed(outline, look));
+            const std::vector<Evidence> upright = look(card.picture, quads);
+            for (Quad& quad : quads)
+                quad = turned(quad);
+            DeckLooks looks{.upright = {}, .turned = {}, .read_as = judge(mean_of(upright), calibration)};
+            for (const Evidence& one : upright)
+                looks.upright.push_back({one.traits[0], one.traits[1], one.traits[2]});
+            for (const Evidence& one : look(card.picture, quads))
+                looks.turned.push_back({one.traits[0], one.traits[1], one.traits[2]});
+            all.push_back(std::move(looks));
+        }
+        memory.emplace(deck, std::move(all));
     }
 
     // The index at each quad's first corner.
@@ -220,8 +293,7 @@ struct CardClassifier::Networks {
             cv::Mat indices(std::vector<int>{count, 3, index_size.height, index_size.width}, CV_32F);
             for (int i = 0; i < count; ++i)
                 put(indices, i, cut(bgr, quads[start + static_cast<std::size_t>(i)], index_share_x, index_share_y, index_size));
-            index.setInput(indices);
-            const cv::Mat answers = index.forward();
+            const cv::Mat answers = index.forward(indices, traits).answers;
             for (int i = 0; i < count; ++i)
                 out.push_back(corner_of(answers.ptr<float>() + i * index_outputs, calibration));
         }
@@ -230,12 +302,18 @@ struct CardClassifier::Networks {
 };
 
 CardClassifier::CardClassifier(const ModelFiles& files)
-    : networks_(std::make_unique<Networks>(Networks{.index = load(files.index, index_size, index_outputs),
-                                                    .face = load(files.face, face_size, face_outputs),
-                                                    .calibration = read_calibration(files.card)})) {}
+    : networks_(std::make_unique<Networks>(Networks{.index = with_traits(load(files.index, index_size, index_outputs)),
+                                                    .face = with_traits(load(files.face, face_size, face_outputs)),
+                                                    .calibration = read_calibration(files.card)})) {
+    if (files.deck) networks_->remember(*files.deck);
+}
 CardClassifier::~CardClassifier() = default;
 CardClassifier::CardClassifier(CardClassifier&&) noexcept = default;
 CardClassifier& CardClassifier::operator=(CardClassifier&&) noexcept = default;
+
+std::vector<Twins> CardClassifier::twins(double least) const {
+    return networks_->memory ? networks_->memory->twins(least) : std::vector<Twins>{};
+}
 
 namespace {
 
@@ -316,7 +394,7 @@ std::vector<CardReading> CardClassifier::read(const cv::Mat& bgr, std::span<cons
     std::vector<Quad> again;
     std::vector<std::size_t> again_at;
     for (std::size_t k = 0; k < wanted.size(); ++k) {
-        out[places[k]] = judge(looks[k], networks_->calibration);
+        out[places[k]] = networks_->decide(looks[k]);
         const CardReading& reading = out[places[k]];
         if (reading.face != Face::DOUBTFUL || is_nothing(looks[k])) continue;
         for (const Look look : second_looks)
@@ -331,7 +409,7 @@ std::vector<CardReading> CardClassifier::read(const cv::Mat& bgr, std::span<cons
             for (std::size_t j = 0; j < second_looks.size(); ++j)
                 all.push_back(more[n * second_looks.size() + j]);
             looks[k] = mean_of(all);
-            out[places[k]] = judge(looks[k], networks_->calibration);
+            out[places[k]] = networks_->decide(looks[k]);
         }
     }
     for (std::size_t k = 0; k < wanted.size(); ++k) {
