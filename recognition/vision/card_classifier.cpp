@@ -375,7 +375,7 @@ bool looks_bare(const cv::Mat& bgr, const Quad& quad) {
 
 } // namespace
 
-std::vector<CardReading> CardClassifier::read(const cv::Mat& bgr, std::span<const Quad> quads) const {
+std::vector<CardReading> CardClassifier::read(const cv::Mat& bgr, std::span<const Quad> quads, Looks several) const {
     if (bgr.empty() || bgr.type() != CV_8UC3) throw std::invalid_argument("CardClassifier::read needs an 8-bit picture with 3 channels");
     std::vector<CardReading> out(quads.size());
     std::vector<Quad> wanted;
@@ -396,7 +396,7 @@ std::vector<CardReading> CardClassifier::read(const cv::Mat& bgr, std::span<cons
     for (std::size_t k = 0; k < wanted.size(); ++k) {
         out[places[k]] = networks_->decide(looks[k]);
         const CardReading& reading = out[places[k]];
-        if (reading.face != Face::DOUBTFUL || is_nothing(looks[k])) continue;
+        if (several == Looks::ONE || reading.face != Face::DOUBTFUL || is_nothing(looks[k])) continue;
         for (const Look look : second_looks)
             again.push_back(changed(wanted[k], look));
         again_at.push_back(k);

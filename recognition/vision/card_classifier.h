@@ -13,6 +13,9 @@
 
 namespace recognition {
 
+// How often a card in doubt is looked at: a second look at slightly other outlines costs five times the first.
+enum class Looks : std::uint8_t { ONE, SEVERAL };
+
 // Owns two networks. One thread at a time may call read(); make one classifier per thread.
 class CardClassifier {
 public:
@@ -25,7 +28,7 @@ public:
     // One reading for each quad, in order, all in one batch. A quad is a card's outline, either way up; a slot rectangle that is a few px
     // or degrees off is read too. Parts outside the frame are taken as black. Throws std::invalid_argument unless `bgr` is 8-bit with 3
     // channels.
-    [[nodiscard]] std::vector<CardReading> read(const cv::Mat& bgr, std::span<const Quad> quads) const;
+    [[nodiscard]] std::vector<CardReading> read(const cv::Mat& bgr, std::span<const Quad> quads, Looks looks = Looks::SEVERAL) const;
 
     // One reading for each quad from the index at its FIRST corner alone, for cards of which no more is to be seen; quads as IndexFinder
     // gives them. FACE_UP or DOUBTFUL; what is no index is UNKNOWN without guesses. Throws as read() does.

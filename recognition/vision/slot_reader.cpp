@@ -21,6 +21,12 @@ constexpr int margin_x = 43, margin_y = 61;
 const cv::Size view_size{card_w + 2 * margin_x, card_h + 2 * margin_y};
 const cv::Rect slot_rect{margin_x, margin_y, card_w, card_h};
 const cv::Size small_size{view_size.width / 4, view_size.height / 4};
+const cv::Rect small_slot_rect{margin_x / 4 + 1, margin_y / 4 + 1, card_w / 4 - 1, card_h / 4 - 1};
+// A px of the small view is stirred when any channel differs by this; a slot of which no more than this share is stirred looks as before.
+constexpr double stirred_at = 14, least_stirred = 0.02;
+// A slot stirred over more than this since the frame before shows something on its way: a sleeve, a card that is being laid.
+constexpr double most_stirred = 0.12;
+constexpr unsigned awake_for = 8; // unchanged frames after which a slot is at rest
 // Mean absolute difference (0..255) of the small view at which the slot counts as changed.
 constexpr double changed_at = 3.0;
 // A px differs from bare felt when its largest channel difference reaches this.
@@ -48,15 +54,16 @@ constexpr float corner_margin = 0.2F, most_index_turn = 25.0F;
 struct Slot {
     Quad nominal;
     bool overlapped = false;
-    cv::Mat to_view;    // frame px -> view px
-    cv::Mat to_small;   // frame px -> px of a half-size view, which is all that an unchanged slot costs
-    cv::Mat from_view;  // view px -> frame px
-    cv::Mat background; // view of the bare felt, blurred; empty until it was seen
-    cv::Mat previous;   // the small view of the last frame
-    cv::Mat examined;   // the small view that `reading` is of
+    cv::Mat to_view;               // frame px -> view px
+    cv::Mat small_map, small_part; // where each px of a half-size view lies in the frame: all that an unchanged slot costs
+    cv::Mat from_view;             // view px -> frame px
+    cv::Mat background;            // view of the bare felt, blurred; empty until it was seen
+    cv::Mat previous;              // the small view of the last frame
+    cv::Mat examined;              // the small view that `reading` is of
     CardReading reading;
     bool pending = true;    // it changed since it was examined
     unsigned unchanged = 0; // frames since the view last changed
+    double stirred = 0;     // share of the slot that differs from the frame before
 };
 
 // The largest mean difference of any 4 x 4 block of two small views: a small card corner counts as much as a whole hand.
@@ -69,6 +76,33 @@ double difference(const cv::Mat& a, const cv::Mat& b) {
     return most / 4;
 }
 
+// Made once: a perspective warp makes its maps anew for every picture, which costs as much as the sampling.
+void map_half_view(Slot& slot) {
+    std::vector<cv::Point2f> points;
+    for (int y = 0; y < small_size.height * 2; ++y)
+        for (int x = 0; x < small_size.width * 2; ++x)
+            points.emplace_back(2 * static_cast<float>(x), 2 * static_cast<float>(y));
+    std::vector<cv::Point2f> in_frame;
+    cv::perspectiveTransform(points, in_frame, slot.from_view);
+    const cv::Mat places(small_size.height * 2, small_size.width * 2, CV_32FC2, in_frame.data());
+    cv::convertMaps(places, {}, slot.small_map, slot.small_part, CV_16SC2);
+}
+
+cv::Mat small_view(const Slot& slot, const cv::Mat& bgr) {
+    cv::Mat small;
+    cv::remap(bgr, small, slot.small_map, slot.small_part, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+    cv::resize(small, small, small_size, 0, 0, cv::INTER_AREA); // averaged: a back's fine pattern must not flicker
+    return small;
+}
+
+// Share of two small views that differs.
+double share_changed(const cv::Mat& a, const cv::Mat& b) {
+    cv::Mat apart, any;
+    cv::absdiff(a, b, apart);
+    cv::inRange(apart, cv::Scalar(0, 0, 0), cv::Scalar::all(stirred_at), any);
+    return 1 - static_cast<double>(cv::countNonZero(any)) / static_cast<double>(any.total());
+}
+
 Slot slot_of(const Quad& nominal, bool overlapped) {
     Slot out;
     out.nominal = nominal;
@@ -78,8 +112,7 @@ Slot slot_of(const Quad& nominal, bool overlapped) {
     const std::array<cv::Point2f, 4> target{{{x, y}, {right, y}, {right, bottom}, {x, bottom}}};
     out.to_view = cv::getPerspectiveTransform(nominal.data(), target.data());
     out.from_view = cv::getPerspectiveTransform(target.data(), nominal.data());
-    const cv::Mat half = (cv::Mat_<double>(3, 3) << 0.5, 0, 0, 0, 0.5, 0, 0, 0, 1);
-    out.to_small = half * out.to_view;
+    map_half_view(out);
     return out;
 }
 
@@ -258,6 +291,8 @@ struct SlotReader::State {
     IndexFinder index_finder{{.least_height = 14, .work_side = 1920, .most = 24}};
     int examined = 0;
     bool fans = false; // any slot is overlapped
+    std::size_t frames = 0;
+    bool often = false;
 
     void start(cv::Size size, std::span<const Quad> nominal, const std::vector<bool>& overlapped) {
         slots.clear();
@@ -285,11 +320,30 @@ SlotReader::~SlotReader() = default;
 SlotReader::SlotReader(SlotReader&&) noexcept = default;
 SlotReader& SlotReader::operator=(SlotReader&&) noexcept = default;
 
+void SlotReader::frames_come_often(bool often) {
+    state_->often = often;
+}
+
 int SlotReader::slots_examined() const {
     return state_->examined;
 }
 
 namespace {
+
+// The view differs from that of the frame before. Of the first frame nobody can tell.
+bool in_motion(const Slot& slot) {
+    return slot.unchanged == 0 && slot.pending;
+}
+
+// Something moves beside a card that has been read and lies as it did.
+bool known_and_still(Slot& slot, const cv::Mat& small) {
+    const bool known = slot.reading.face == Face::FACE_UP || slot.reading.face == Face::FACE_DOWN;
+    if (!known || slot.examined.empty()) return false;
+    if (share_changed(small(small_slot_rect), slot.examined(small_slot_rect)) > least_stirred) return false;
+    slot.pending = true; // at rest it is looked at all the same
+    slot.unchanged = 0;
+    return true;
+}
 
 // Keeps the slot's record of motion up to date. A slot is examined in every frame in which its picture changes and once more at rest: to
 // wait for rest costs a frame, and at 10 frames a second a burned card lies too short a time to give one away. Doubt at rest is looked at
@@ -298,6 +352,8 @@ bool wants_examination(Slot& slot, const cv::Mat& small) {
     const cv::Mat before = slot.previous;
     slot.previous = small;
     if (before.empty() || difference(small, before) >= changed_at) {
+        if (known_and_still(slot, small)) return false;
+        slot.stirred = before.empty() ? 0 : share_changed(small(small_slot_rect), before(small_slot_rect));
         slot.examined = small;
         slot.pending = !before.empty();
         slot.unchanged = 0;
@@ -358,7 +414,11 @@ bool white_paper(const cv::Mat& view, const Quad& quad) {
 }
 
 // What can be said of a slot without the networks is written to it; a card to read is handed back.
-std::optional<Work> examine(Slot& slot, std::size_t number, const cv::Mat& bgr) {
+std::optional<Work> examine(Slot& slot, std::size_t number, const cv::Mat& bgr, bool often) {
+    if (often && in_motion(slot) && slot.stirred > most_stirred) {
+        slot.reading = reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
+        return {};
+    }
     cv::Mat view;
     cv::warpPerspective(bgr, view, slot.to_view, view_size, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
     cv::GaussianBlur(view, view, {}, 0.7);
@@ -376,7 +436,7 @@ std::optional<Work> examine(Slot& slot, std::size_t number, const cv::Mat& bgr) 
     }
     Fit fit = outline(mask);
     const bool outlined = fit.found;
-    if (!outlined) fit = by_edges(view);
+    if (!outlined && !(often && in_motion(slot))) fit = by_edges(view);
     if (!fit.found) {
         slot.reading = reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
         return {};
@@ -483,25 +543,27 @@ std::vector<CardReading> SlotReader::read(const cv::Mat& bgr, std::span<const Qu
     State& state = *state_;
     if (!state.same(bgr.size(), slots, overlapped)) state.start(bgr.size(), slots, overlapped);
     state.examined = 0;
+    ++state.frames;
     std::vector<Work> work;
     for (std::size_t i = 0; i < state.slots.size(); ++i) {
         Slot& slot = state.slots[i];
-        cv::Mat small;
-        cv::warpPerspective(bgr, small, slot.to_small, small_size * 2, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
-        cv::resize(small, small, small_size, 0, 0, cv::INTER_AREA); // averaged: a back's fine pattern must not flicker
-        if (!wants_examination(slot, small)) continue;
+        if (slot.unchanged > awake_for && state.often && (state.frames + i) % 2 != 0) continue;
+        if (!wants_examination(slot, small_view(slot, bgr))) continue;
         ++state.examined;
         if (slot.overlapped) {
             if (!corner_is_bare(slot, bgr)) slot.reading = read_overlapped(state.slots, i, state.classifier, state.index_finder, bgr);
             continue;
         }
-        if (std::optional<Work> one = examine(slot, i, bgr)) work.push_back(std::move(*one));
+        if (std::optional<Work> one = examine(slot, i, bgr, state.often)) work.push_back(std::move(*one));
     }
     std::vector<Quad> in_frame;
     in_frame.reserve(work.size());
     for (const Work& one : work)
         in_frame.push_back(through(one.quad, state.slots[one.slot].from_view));
-    const std::vector<CardReading> readings = state.classifier.read(bgr, in_frame);
+    const bool several = !state.often || std::ranges::any_of(work, [&](const Work& one) { // second looks can wait for rest
+        return state.slots[one.slot].unchanged != 1 && !in_motion(state.slots[one.slot]);
+    });
+    const std::vector<CardReading> readings = state.classifier.read(bgr, in_frame, several ? Looks::SEVERAL : Looks::ONE);
     for (std::size_t k = 0; k < work.size(); ++k) {
         CardReading& reading = state.slots[work[k].slot].reading;
         reading = with_the_view(readings[k], work[k]);

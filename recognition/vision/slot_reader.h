@@ -28,6 +28,9 @@ public:
     // otherwise doubtful: OCCLUDED where something lies there that shows no index, be it a hand or the next card of a fan.
     [[nodiscard]] std::vector<CardReading> read(const cv::Mat& bgr, std::span<const Quad> slots, const std::vector<bool>& overlapped = {});
 
+    // At 25 frames a second and more a frame can be waited for: a slot at rest is compared in every second frame only, and one whose
+    // picture changes is read at once only when its card stands free. Not unless asked: at 10 a second each frame counts.
+    void frames_come_often(bool often);
     // How many slots the last read() looked at anew; the others kept their reading.
     [[nodiscard]] int slots_examined() const;
 
