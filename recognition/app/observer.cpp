@@ -108,7 +108,7 @@ Observer::Observer(ObserverOptions options, capture::Pace pace, Send send)
       watch_(pace, ViewWatch(options_.whole.slots.empty() ? options_.layout : options_.whole, view_reference(options_))),
       quads_(quads_of(options_.layout)), overlapped_(overlapped_of(options_.layout)) {
     constexpr double often = 25; // frames a second
-    reader_.frames_come_often(options_.layout.fps >= often);
+    if (options_.layout.fps >= often) reader_.expect(FrameRate::OFTEN);
     if (sodium_init() < 0) throw std::runtime_error("libsodium cannot be used");
 }
 

@@ -292,7 +292,7 @@ struct SlotReader::State {
     int examined = 0;
     bool fans = false; // any slot is overlapped
     std::size_t frames = 0;
-    bool often = false;
+    FrameRate rate = FrameRate::SELDOM;
 
     void start(cv::Size size, std::span<const Quad> nominal, const std::vector<bool>& overlapped) {
         slots.clear();
@@ -320,8 +320,8 @@ SlotReader::~SlotReader() = default;
 SlotReader::SlotReader(SlotReader&&) noexcept = default;
 SlotReader& SlotReader::operator=(SlotReader&&) noexcept = default;
 
-void SlotReader::frames_come_often(bool often) {
-    state_->often = often;
+void SlotReader::expect(FrameRate rate) {
+    state_->rate = rate;
 }
 
 int SlotReader::slots_examined() const {
@@ -414,8 +414,8 @@ bool white_paper(const cv::Mat& view, const Quad& quad) {
 }
 
 // What can be said of a slot without the networks is written to it; a card to read is handed back.
-std::optional<Work> examine(Slot& slot, std::size_t number, const cv::Mat& bgr, bool often) {
-    if (often && in_motion(slot) && slot.stirred > most_stirred) {
+std::optional<Work> examine(Slot& slot, std::size_t number, const cv::Mat& bgr, FrameRate rate) {
+    if (rate == FrameRate::OFTEN && in_motion(slot) && slot.stirred > most_stirred) {
         slot.reading = reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
         return {};
     }
@@ -436,7 +436,7 @@ std::optional<Work> examine(Slot& slot, std::size_t number, const cv::Mat& bgr, 
     }
     Fit fit = outline(mask);
     const bool outlined = fit.found;
-    if (!outlined && !(often && in_motion(slot))) fit = by_edges(view);
+    if (!outlined && !(rate == FrameRate::OFTEN && in_motion(slot))) fit = by_edges(view);
     if (!fit.found) {
         slot.reading = reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
         return {};
@@ -547,22 +547,23 @@ std::vector<CardReading> SlotReader::read(const cv::Mat& bgr, std::span<const Qu
     std::vector<Work> work;
     for (std::size_t i = 0; i < state.slots.size(); ++i) {
         Slot& slot = state.slots[i];
-        if (slot.unchanged > awake_for && state.often && (state.frames + i) % 2 != 0) continue;
+        if (slot.unchanged > awake_for && state.rate == FrameRate::OFTEN && (state.frames + i) % 2 != 0) continue;
         if (!wants_examination(slot, small_view(slot, bgr))) continue;
         ++state.examined;
         if (slot.overlapped) {
             if (!corner_is_bare(slot, bgr)) slot.reading = read_overlapped(state.slots, i, state.classifier, state.index_finder, bgr);
             continue;
         }
-        if (std::optional<Work> one = examine(slot, i, bgr, state.often)) work.push_back(std::move(*one));
+        if (std::optional<Work> one = examine(slot, i, bgr, state.rate)) work.push_back(std::move(*one));
     }
     std::vector<Quad> in_frame;
     in_frame.reserve(work.size());
     for (const Work& one : work)
         in_frame.push_back(through(one.quad, state.slots[one.slot].from_view));
-    const bool several = !state.often || std::ranges::any_of(work, [&](const Work& one) { // second looks can wait for rest
-        return state.slots[one.slot].unchanged != 1 && !in_motion(state.slots[one.slot]);
-    });
+    const bool several =
+        state.rate == FrameRate::SELDOM || std::ranges::any_of(work, [&](const Work& one) { // second looks can wait for rest
+            return state.slots[one.slot].unchanged != 1 && !in_motion(state.slots[one.slot]);
+        });
     const std::vector<CardReading> readings = state.classifier.read(bgr, in_frame, several ? Looks::SEVERAL : Looks::ONE);
     for (std::size_t k = 0; k < work.size(); ++k) {
         CardReading& reading = state.slots[work[k].slot].reading;

@@ -10,6 +10,9 @@
 
 namespace recognition {
 
+// How often frames come: OFTEN is 25 a second and more.
+enum class FrameRate : std::uint8_t { SELDOM, OFTEN };
+
 // Belongs to one camera; one thread at a time. read() must be given the frames of that camera in order, with the same slots each time
 // (other slots or another frame size start anew).
 class SlotReader {
@@ -30,7 +33,7 @@ public:
 
     // At 25 frames a second and more a frame can be waited for: a slot at rest is compared in every second frame only, and one whose
     // picture changes is read at once only when its card stands free. Not unless asked: at 10 a second each frame counts.
-    void frames_come_often(bool often);
+    void expect(FrameRate rate);
     // How many slots the last read() looked at anew; the others kept their reading.
     [[nodiscard]] int slots_examined() const;
 
