@@ -246,9 +246,10 @@ TEST(PythonFeedTail, PrintsEveryEventOnceAcrossGapsAndARestart) {
     studio.publish("t1", 50);
     constexpr int wanted = 250;
     std::string output;
+    const auto feed = studio.endpoints().feed; // the same after the restart
     std::thread tail([&] {
-        output = output_of("timeout 60 /usr/bin/python3 " STUDIO_SOURCE_DIR "/proto/client/python/feed_tail.py --feed " +
-                           studio.endpoints().feed + " --table t1 --from 1 --beat 0.05 --count " + std::to_string(wanted) + " 2>/dev/null");
+        output = output_of("timeout 60 /usr/bin/python3 " STUDIO_SOURCE_DIR "/proto/client/python/feed_tail.py --feed " + feed +
+                           " --table t1 --from 1 --beat 0.05 --count " + std::to_string(wanted) + " 2>/dev/null");
     });
     for (int i = 0; i < 200 && studio.replays() == 0; ++i)
         std::this_thread::sleep_for(50ms); // until it has joined
