@@ -64,7 +64,7 @@ long peak_kib(pid_t pid) {
     std::ifstream status("/proc/" + std::to_string(pid) + "/status");
     const std::string key = "VmHWM:";
     for (std::string line; std::getline(status, line);)
-        if (line.starts_with(key)) return std::atol(line.c_str() + key.size());
+        if (line.starts_with(key)) return std::strtol(line.c_str() + key.size(), nullptr, 10);
     return 0;
 }
 
@@ -120,6 +120,7 @@ Processes measure_processes(const std::vector<std::string>& command, int tables)
     Processes sum{.tables = tables};
     const auto begin = steady_clock::now();
     std::vector<pid_t> running;
+    running.reserve(static_cast<std::size_t>(tables));
     for (int i = 0; i < tables; ++i)
         running.push_back(start(command));
     bool failed = false;

@@ -83,6 +83,7 @@ std::vector<Quad> quads_of(const tracking::TableLayout& layout) {
 
 std::vector<bool> overlapped_of(const tracking::TableLayout& layout) {
     std::vector<bool> overlapped;
+    overlapped.reserve(layout.slots.size());
     for (const auto& place : layout.slots)
         overlapped.push_back(place.overlapped);
     return overlapped;
@@ -171,6 +172,7 @@ void Observer::keep_view() {
 void Observer::read(const Frame& frame) {
     readings_ = reader_.read(frame.image, quads_, overlapped_);
     std::vector<tracking::SlotReading> readings;
+    readings.reserve(readings_.size());
     for (std::size_t i = 0; i < readings_.size(); ++i)
         readings.push_back(to_slot_reading(options_.layout.slots[i].slot, readings_[i]));
     for (const auto& settled : settler_.observe(frame.number, frame.captured_at, readings))
