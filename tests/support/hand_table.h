@@ -24,7 +24,7 @@ public:
     bool step() {
         restate();
         const auto status = ask([](v1::CommandRequest& request) { request.mutable_status(); });
-        if (!status) return false;
+        if (!status || !status->has_status()) return false; // the studio answers, but not yet for its table
         last_status_ = status->status();
         const auto now = std::chrono::time_point_cast<engine::Duration>(std::chrono::system_clock::now());
         if (const auto deed = dealer_.decide(expected(status->status()), now)) carry_out(*deed);
