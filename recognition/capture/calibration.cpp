@@ -303,7 +303,8 @@ void write_marks(const TablePlan& plan, std::ostream& out) {
     const auto dictionary = cv::aruco::getPredefinedDictionary(cv::aruco::DICT_4X4_50);
     int n = 0;
     for (const auto& [id, middle] : plan.marks) {
-        const double x = edge + (n % across) * pitch + cell, y = edge + (n / across) * pitch + cell;
+        const int column = n % across, row = n / across;
+        const double x = edge + column * pitch + cell, y = edge + row * pitch + cell;
         ++n;
         cv::Mat bits;
         dictionary->drawMarker(id, cells, bits);

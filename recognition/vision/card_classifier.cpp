@@ -205,13 +205,13 @@ struct TraitNetwork {
     }
 };
 
-TraitNetwork with_traits(cv::dnn::Net net) {
+TraitNetwork with_traits(const cv::dnn::Net& net) {
     const auto names = net.getLayerNames();
     for (auto name = names.rbegin(); name != names.rend(); ++name) {
         const int id = net.getLayerId(*name);
         if (net.getLayer(id)->blobs.empty()) continue;
         const auto inputs = net.getLayerInputs(id);
-        if (!inputs.empty()) return {std::move(net), inputs.front()->name};
+        if (!inputs.empty()) return {net, inputs.front()->name};
     }
     throw std::runtime_error("a network without weights");
 }

@@ -171,6 +171,7 @@ bool Station::has_ended(const std::string& camera) const {
 
 std::vector<std::string> Station::camera_ids() const {
     std::vector<std::string> ids;
+    ids.reserve(cameras_.size());
     for (const auto& camera : cameras_)
         ids.push_back(camera.id);
     return ids;
