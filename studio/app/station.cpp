@@ -78,7 +78,9 @@ void Station::add_camera(const StationSetup& setup, const runtime::CameraConfig&
         command.insert(command.end(), {"--view", (setup.run / ("view-" + setup.table.id + "-" + camera.id + ".png")).string()});
     if (!setup.table.deck.empty()) command.insert(command.end(), {"--deck", setup.table.deck.string()});
     command.insert(command.end(), setup.recogniser_arguments.begin(), setup.recogniser_arguments.end());
-    cameras_.push_back({camera.id, std::make_unique<runtime::SupervisedProcess>(std::move(command)), {}, {}});
+    auto& watched = cameras_.emplace_back();
+    watched.id = camera.id;
+    watched.process = std::make_unique<runtime::SupervisedProcess>(std::move(command));
 }
 
 void Station::wait(std::chrono::milliseconds patience) {
@@ -112,7 +114,8 @@ void Station::tend_cameras() {
 
 void Station::lose(const Camera& camera, const std::string& why) {
     spdlog::warn("table={} camera={} {}", host_->identity().table_id, camera.id, why);
-    static_cast<void>(host_->submit(engine::CameraChanged{camera.id, engine::CameraSight::LOST, why}, "studio")); // logged there
+    const auto told = host_->submit(engine::CameraChanged{camera.id, engine::CameraSight::LOST, why}, "studio");
+    if (!told) spdlog::warn("table={} camera={} {}", host_->identity().table_id, camera.id, told.error().reason);
 }
 
 // Status 2 is a wrong layout, a file that is broken or not there: the recogniser has said what and where. Of a recording that is the end; a
