@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The one place that knows what this product needs on Debian 12 and how it is configured and built.
-#   bash studio/setup.sh           installs what is missing for building, running and testing
-#   bash studio/setup.sh streams   the same, and an RTSP server for the tests of network cameras (they are skipped without)
+#   bash studio/setup.sh           installs what is missing for building and running
+#   bash studio/setup.sh tests     the same, and an RTSP server for the tests of network cameras
 #   bash studio/setup.sh analysis  the same, and the compilers and checkers of tests/tidy.sh and tests/format.sh
 # studio/quickstart.sh and the scripts in tests/ source it for its functions. Nothing is done when all is there.
 set -euo pipefail
@@ -18,7 +18,7 @@ packages=(
     libcli11-dev libtomlplusplus-dev nlohmann-json3-dev librsvg2-dev libcairo2-dev
     python3 python3-zmq python3-protobuf ffmpeg
 )
-stream_packages=(python3-gi gir1.2-gst-rtsp-server-1.0 gstreamer1.0-plugins-good gstreamer1.0-plugins-bad)
+test_packages=(python3-gi gir1.2-gst-rtsp-server-1.0 gstreamer1.0-plugins-good gstreamer1.0-plugins-bad)
 analysis_packages=(clang-19 clang-tidy-19 clang-format-19)
 
 die() {
@@ -72,11 +72,11 @@ install_missing() {
     quietly apt install -y --no-install-recommends "${missing[@]}" || die "setup: could not install ${missing[*]}"
 }
 
-# studio_setup [analysis|streams]
+# studio_setup [analysis|tests]
 studio_setup() {
     local wanted=("${packages[@]}")
     [ "${1:-}" = analysis ] && wanted+=("${analysis_packages[@]}")
-    [ "${1:-}" = streams ] && wanted+=("${stream_packages[@]}")
+    [ "${1:-}" = tests ] && wanted+=("${test_packages[@]}")
     has_node || wanted+=(nodejs npm)
     install_missing "${wanted[@]}"
     # The artwork of the virtual table's cards: CC0, from a locked npm package, never copied into the repository.

@@ -6,7 +6,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/../studio/setup.sh"
 kind=${1:-}
 [ "$kind" = asan ] || [ "$kind" = tsan ] || die "usage: sanitize.sh asan|tsan [ctest arguments]"
 shift
-studio_setup
+studio_setup tests
 echo "sanitize: building" >&2
 studio_build "$kind" "$top/build-$kind"
 # A library's leaks and races are not ours to judge; the second file names each of them.

@@ -19,26 +19,6 @@ namespace {
 constexpr double fps_of_a_table = 15;
 constexpr double kib_in_mib = 1024;
 
-// A folder that is gone when the measuring is.
-class Scratch {
-public:
-    Scratch() {
-        std::string pattern = (std::filesystem::temp_directory_path() / "bench-XXXXXX").string();
-        if (mkdtemp(pattern.data()) == nullptr) throw std::system_error(errno, std::generic_category(), pattern);
-        path_ = pattern;
-    }
-    ~Scratch() {
-        std::error_code ignored; // a folder left behind is no reason to fail at the end
-        std::filesystem::remove_all(path_, ignored);
-    }
-    Scratch(const Scratch&) = delete;
-    Scratch& operator=(const Scratch&) = delete;
-    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
-private:
-    std::filesystem::path path_;
-};
-
 class Bench {
 public:
     explicit Bench(const BenchOptions& options) : options_(options), out_(options.out != nullptr ? *options.out : std::cout) {
@@ -48,7 +28,7 @@ public:
         observer_.models = models_in(options.models);
         recording_ = options.clip;
         if (recording_.empty()) {
-            recording_ = scratch_.path() / "rounds.mp4";
+            recording_ = std::filesystem::path(options.folder) / "rounds.mp4";
             write_recording(recording_, observer_.layout, std::chrono::seconds(options.seconds), options.seed);
         }
     }
@@ -141,7 +121,6 @@ private:
 
     const BenchOptions& options_;
     std::ostream& out_;
-    Scratch scratch_;
     ObserverOptions observer_;
     std::filesystem::path recording_;
     nlohmann::ordered_json json_;

@@ -9,7 +9,8 @@
 namespace recognition::app {
 
 struct BenchOptions {
-    std::string clip;       // a recording; empty: rounds of the virtual table are recorded first
+    std::string clip;       // a recording; empty: rounds of the virtual table are recorded first, in `folder`
+    std::string folder;     // for what is recorded; the caller's, and removed by it
     std::string layout;     // of the clip, or of the virtual table
     std::string models;     // folder of the networks; empty takes the shipped ones
     std::string recogniser; // program of the recogniser

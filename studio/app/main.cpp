@@ -104,7 +104,13 @@ void add_bench(CLI::App& app, Action& action) {
     recognition->add_option("--cards", options->cards, "read on the virtual table")->check(CLI::Range(0, 1000000));
     recognition->add_option("--soak", options->soak_minutes, "minutes over which memory is watched")->check(CLI::Range(0, 1440));
     recognition->add_option("--seed", options->seed);
-    recognition->callback([=, &action] { action = [options] { return recognition::app::bench_command(*options); }; });
+    recognition->callback([=, &action] {
+        action = [options] {
+            const studio::app::RunFolder folder;
+            options->folder = folder.path().string();
+            return recognition::app::bench_command(*options);
+        };
+    });
 }
 
 void add_calibrate(CLI::App& app, Action& action) {
@@ -114,7 +120,8 @@ void add_calibrate(CLI::App& app, Action& action) {
     sub->add_option("--table", options->table, "the table's plan in mm")->required();
     sub->add_option("--camera", options->camera, "a camera that sees the marks");
     sub->add_option("--image", options->image, "a picture that shows them");
-    sub->add_option("--points", options->points, "in place of marks: the table's corners in px, x,y each, clockwise from the upper left one")
+    sub->add_option("--points", options->points,
+                    "in place of marks: the table's corners in px, x,y each, clockwise from the upper left one")
         ->expected(4);
     sub->add_option("--out", options->out, "the layout to write");
     sub->add_option("--draw", options->draw, "the picture with the slots drawn in");

@@ -57,7 +57,6 @@ public:
     StreamCamera(const StreamCamera&) = delete;
     StreamCamera& operator=(const StreamCamera&) = delete;
 
-    [[nodiscard]] static bool possible() { return access("/usr/bin/ffmpeg", X_OK) == 0; }
     [[nodiscard]] const std::string& url() const { return address_; }
 
     // The table may be changed while nobody looks; what it shows is sent from the next frame on.

@@ -1,5 +1,6 @@
 // A camera behind a network: real H.264 over loopback, stopped, unplugged and plugged in again; a recogniser that is ended or hangs in the
 // middle of a round.
+#include "tests/support/operator.h"
 #include "tests/support/stream_camera.h"
 
 #include "proto/codec/enums.h"
@@ -30,13 +31,6 @@ using testing::StreamCamera;
 const std::string binaries = STUDIO_BINARY_DIR "/bin/";
 const std::string layout_file = STUDIO_SOURCE_DIR "/recognition/capture/layouts/pok_deng.toml";
 constexpr std::chrono::seconds patience{60}; // of a machine that has other things to do
-
-std::string why_not() {
-    if (!StreamCamera::possible()) return "ffmpeg is not installed";
-    if (!std::filesystem::exists(recognition::capture::DeckArt::default_folder() / "back.svg"))
-        return "no card artwork: recognition/capture/deck/install.sh installs it";
-    return "";
-}
 
 // What the studio hears of one camera: its states without repetition, the faces it reads, the time of its frames.
 class Ear {
@@ -73,7 +67,6 @@ private:
 };
 
 TEST(CameraStream, ALineThatGoesSilentIsLostAndComesBackByItself) {
-    if (const auto why = why_not(); !why.empty()) GTEST_SKIP() << why;
     const app::RunFolder folder;
     StreamCamera camera(recognition::capture::read_layout(layout_file));
     const auto lay = [&](const char* slot, const char* card) {
@@ -127,10 +120,7 @@ std::string record(const std::filesystem::path& folder) {
 }
 
 TEST(CameraStream, AnRtspCameraThatIsSwitchedOffAndOnIsReadAgain) {
-    if (const auto why = why_not(); !why.empty()) GTEST_SKIP() << why;
     const std::string server = STUDIO_SOURCE_DIR "/tests/support/rtsp_server.py";
-    if (std::system(("/usr/bin/python3 " + server + " --check x").c_str()) != 0) // NOLINT: fixed words of this test
-        GTEST_SKIP() << "GStreamer's RTSP server is not installed: bash studio/setup.sh streams";
     const app::RunFolder folder;
     const auto file = record(folder.path());
     const auto port = std::to_string(testing::free_port());
@@ -162,20 +152,19 @@ public:
                             << "/feed\"\n[[table]]\nid = \"T1\"\nlayout = \"" << layout_file
                             << "\"\nbetting_ms = 500\n[[table.camera]]\nurl = \"" << camera.url() << "\"\n";
         studio_.emplace(std::vector<std::string>{binaries + "studio", "run", file.string()});
-        client_.emplace(context_, "ipc://" + folder.path().string() + "/command");
+        operator_.emplace(context_, "T1", "ipc://" + folder.path().string() + "/command", milliseconds(1000));
     }
 
     // One look at the table and the next deed; false when the studio gave no answer.
     bool step() {
-        v1::CommandRequest request;
-        request.mutable_status();
-        const auto answer = call(request);
-        if (!answer || !answer->has_status()) return false;
-        status = answer->status();
+        const auto answer = operator_->status();
+        if (!answer) return false;
+        status = *answer;
         for (const auto& act : status.acts())
             if (act.has_fault()) faults.insert(v1::FaultCode_Name(act.fault()));
         if (camera.with_table([](auto& table) { return table.busy(); })) return true;
-        if (const auto deed = dealer_.decide(expected(), std::chrono::time_point_cast<engine::Duration>(std::chrono::system_clock::now())))
+        if (const auto deed = dealer_.decide(testing::expected_of(status),
+                                             std::chrono::time_point_cast<engine::Duration>(std::chrono::system_clock::now())))
             carry_out(*deed);
         return true;
     }
@@ -223,27 +212,9 @@ private:
         options.speed = 4;
         return options;
     }
-    std::optional<v1::CommandResponse> call(v1::CommandRequest request) {
-        request.set_table_id("T1");
-        request.set_by("dealer");
-        request.set_role(v1::ROLE_OPERATOR);
-        const auto answer = client_->call(request, milliseconds(1000));
-        if (answer) return *answer;
-        client_.emplace(context_, "ipc://" + folder.path().string() + "/command");
-        return std::nullopt;
-    }
-    engine::Expected expected() const {
-        engine::Expected all;
-        for (const auto& act : status.acts()) {
-            engine::ExpectedAct one{
-                .act = proto::codec::from_wire<engine::Act>(act.act()).value(), .slot = {}, .until = {}, .fault = {}, .endings = {}};
-            if (act.has_slot()) one.slot = engine::Slot::parse(act.slot());
-            if (act.has_fault()) one.fault = proto::codec::from_wire<engine::FaultCode>(act.fault());
-            for (const auto ending : act.endings())
-                one.endings.push_back(proto::codec::from_wire<engine::Ending>(static_cast<v1::Ending>(ending)).value());
-            all.acts.push_back(std::move(one));
-        }
-        return all;
+    // No fault of this test is ended by a person.
+    static bool of_a_supervisor(const engine::Input& button) {
+        return std::holds_alternative<engine::EndFault>(button) || std::holds_alternative<engine::VoidRound>(button);
     }
     void carry_out(const app::Deed& deed) {
         if (const auto* lay = std::get_if<app::Lay>(&deed))
@@ -253,33 +224,16 @@ private:
         else if (const auto* take = std::get_if<app::Take>(&deed))
             camera.with_table([&](auto& table) { table.take(take->slot); });
         else if (const auto* press = std::get_if<app::Press>(&deed))
-            push(press->button);
-    }
-    void push(const engine::Input& button) {
-        v1::CommandRequest request;
-        if (std::holds_alternative<engine::OpenTable>(button))
-            request.mutable_open_table()->set_dealer("dealer");
-        else if (std::holds_alternative<engine::StartShoe>(button))
-            request.mutable_start_shoe();
-        else if (std::holds_alternative<engine::StartRound>(button))
-            request.mutable_start_round();
-        else if (std::holds_alternative<engine::ConfirmResult>(button))
-            request.mutable_confirm_result();
-        else if (std::holds_alternative<engine::ResumeTable>(button))
-            request.mutable_resume_table();
-        else
-            return; // no fault of this test is ended by a person
-        call(request);
+            if (!of_a_supervisor(press->button)) operator_->press(press->button);
     }
 
     zmq::context_t context_;
     app::VirtualDealer dealer_;
     std::optional<runtime::ChildProcess> studio_;
-    std::optional<proto::wire::CommandClient> client_;
+    std::optional<testing::Operator> operator_;
 };
 
 TEST(CameraStream, ARoundSurvivesARecogniserThatIsKilledAndOneThatHangs) {
-    if (const auto why = why_not(); !why.empty()) GTEST_SKIP() << why;
     StreamTable table;
     const auto paused = [&] { return table.status.state() == v1::TABLE_STATE_PAUSED; };
     const auto in_trouble = [&] { return paused() && table.has_fault(v1::FAULT_CODE_CAMERA_LOST); };

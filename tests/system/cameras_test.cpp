@@ -3,19 +3,20 @@
 #include "recognition/capture/virtual_table.h"
 #include "studio/app/station.h"
 
+#include "tests/support/program.h"
+
 #include <gtest/gtest.h>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/videoio.hpp>
 
-#include <array>
-#include <cstdio>
 #include <fstream>
 #include <sstream>
 
-#include <sys/wait.h>
-
 namespace studio {
 namespace {
+
+using testing::Ended;
+using testing::studio;
 
 using recognition::capture::Side;
 using recognition::capture::VirtualTable;
@@ -24,21 +25,6 @@ const std::string layout_file = STUDIO_SOURCE_DIR "/recognition/capture/layouts/
 const std::filesystem::path clip = STUDIO_SHARED_DIR "/cards/clip";
 const std::string player_slots = R"(["P1.1", "P1.2", "P2.1", "P2.2", "P3.1", "P3.2", "P4.1", "P4.2", "P5.1", "P5.2"])";
 const std::string dealer_slots = R"(["B.1", "B.2", "BURN", "CUT"])";
-
-struct Ended {
-    int status = -1;
-    std::string out; // standard output, then standard error
-};
-
-Ended studio(const std::string& arguments) {
-    Ended ended;
-    FILE* pipe = popen((STUDIO_BINARY_DIR "/bin/studio " + arguments + " 2>&1").c_str(), "r"); // NOLINT: fixed words of this test
-    std::array<char, 4096> buffer{};
-    while (const auto got = fread(buffer.data(), 1, buffer.size(), pipe))
-        ended.out.append(buffer.data(), got);
-    ended.status = WEXITSTATUS(pclose(pipe));
-    return ended;
-}
 
 bool has(const Ended& ended, const std::string& part) {
     return ended.out.find(part) != std::string::npos;
@@ -73,11 +59,6 @@ protected:
         }
         return path(name);
     }
-    void SetUp() override {
-        if (!std::filesystem::exists(recognition::capture::DeckArt::default_folder() / "back.svg"))
-            GTEST_SKIP() << "no card artwork: recognition/capture/deck/install.sh installs it";
-    }
-
     const app::RunFolder folder_;
 };
 

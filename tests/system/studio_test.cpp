@@ -3,35 +3,21 @@
 #include "studio/journal/journal_check.h"
 #include "studio/runtime/still_store.h"
 
+#include "tests/support/program.h"
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <array>
-#include <cstdio>
 #include <fstream>
 #include <map>
 #include <sstream>
-#include <sys/wait.h>
-
 namespace studio {
 namespace {
 
+using testing::Ended;
+using testing::studio;
+
 const std::filesystem::path clip = STUDIO_SHARED_DIR "/cards/clip";
-
-struct Ended {
-    int status = -1;
-    std::string out; // standard output, then standard error
-};
-
-Ended studio(const std::string& arguments) {
-    Ended ended;
-    FILE* pipe = popen((STUDIO_BINARY_DIR "/bin/studio " + arguments + " 2>&1").c_str(), "r"); // NOLINT: fixed words of this test
-    std::array<char, 4096> buffer{};
-    while (const auto got = fread(buffer.data(), 1, buffer.size(), pipe))
-        ended.out.append(buffer.data(), got);
-    ended.status = WEXITSTATUS(pclose(pipe));
-    return ended;
-}
 
 nlohmann::json last_line(const std::string& text) {
     std::istringstream in(text);

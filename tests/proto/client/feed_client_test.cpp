@@ -1,11 +1,10 @@
 // The client on real sockets against a studio that loses messages, restarts and falls silent. Waits only for heartbeats of 50 ms.
 #include "proto/client/feed_client.h"
 #include "tests/proto/client/fake_studio.h"
+#include "tests/support/program.h"
 
 #include <gtest/gtest.h>
 
-#include <array>
-#include <cstdio>
 #include <memory>
 #include <sstream>
 #include <stdexcept>
@@ -229,27 +228,16 @@ TEST(FeedClient, NoStudioIsSaid) {
 
 // The Python client on the same studio, as its users run it ------------------------------------------------------------------
 
-std::string output_of(const std::string& command) {
-    std::string output;
-    std::array<char, 4096> part{};
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(::popen(command.c_str(), "r"), ::pclose);
-    if (!pipe) return output;
-    while (std::fgets(part.data(), part.size(), pipe.get()))
-        output += part.data();
-    return output;
-}
-
 TEST(PythonFeedTail, PrintsEveryEventOnceAcrossGapsAndARestart) {
-    if (output_of("/usr/bin/python3 -c 'import zmq, google.protobuf; print(1)' 2>/dev/null && command -v protoc").empty())
-        GTEST_SKIP() << "python3-zmq, python3-protobuf or protoc is not installed";
     FakeStudio studio({});
     studio.publish("t1", 50);
     constexpr int wanted = 250;
     std::string output;
     const auto feed = studio.endpoints().feed; // the same after the restart
     std::thread tail([&] {
-        output = output_of("timeout 60 /usr/bin/python3 " STUDIO_SOURCE_DIR "/proto/client/python/feed_tail.py --feed " + feed +
-                           " --table t1 --from 1 --beat 0.05 --count " + std::to_string(wanted) + " 2>/dev/null");
+        output = studio::testing::shell("timeout 60 /usr/bin/python3 " STUDIO_SOURCE_DIR "/proto/client/python/feed_tail.py --feed " +
+                                        feed + " --table t1 --from 1 --beat 0.05 --count " + std::to_string(wanted) + " 2>/dev/null")
+                     .out;
     });
     for (int i = 0; i < 200 && studio.replays() == 0; ++i)
         std::this_thread::sleep_for(50ms); // until it has joined

@@ -106,14 +106,10 @@ TEST(deck_enrolment, an_order_that_is_surely_read_otherwise_is_never_taken_silen
 
 class enrol : public testing::Test {
 protected:
-    void SetUp() override {
-        const auto error = capture::error_of([] { static_cast<void>(models_in("")); });
-        if (!error.empty()) GTEST_SKIP() << error;
-        if (!std::filesystem::exists(back)) GTEST_SKIP() << "no card artwork: recognition/capture/deck/install.sh installs it";
-        write_mirrored_deck(folder / "art", back.parent_path());
-    }
+    void SetUp() override { write_mirrored_deck(folder / "art", back.parent_path()); }
 
     std::string faces = "mirrored";
+    std::ostringstream report, errors;
 
     capture::VirtualTable table(std::uint64_t seed, capture::Light light) const {
         capture::VirtualTableOptions options;
@@ -122,6 +118,20 @@ protected:
         options.seed = seed;
         options.light = light;
         return {layout, options};
+    }
+
+    // To enrol the pictures of one dealing as `house.toml`.
+    EnrolOptions house_deck() {
+        EnrolOptions options;
+        options.files = pictures(1);
+        options.layout = layout_file;
+        options.slot = "P3.1";
+        options.order = "factory";
+        options.order_is_right = true;
+        options.out = (folder / "house.toml").string();
+        options.report = &report;
+        options.errors = &errors;
+        return options;
     }
 
     // Pictures of all cards in the factory's order, one each.
@@ -146,16 +156,7 @@ protected:
 };
 
 TEST_F(enrol, a_deck_that_no_network_has_seen_is_mostly_read_and_never_wrong) {
-    std::ostringstream report, errors;
-    EnrolOptions options;
-    options.files = pictures(1);
-    options.layout = layout_file;
-    options.slot = "P3.1";
-    options.order = "factory";
-    options.order_is_right = true;
-    options.out = (folder / "house.toml").string();
-    options.report = &report;
-    options.errors = &errors;
+    const auto options = house_deck();
     ASSERT_EQ(enrol_command(options), 0) << errors.str();
     EXPECT_THAT(report.str(), HasSubstr("with it 52\n")) << errors.str();
     const CardClassifier without(models_in("")), with(models_in("", options.out));
@@ -194,16 +195,7 @@ TEST_F(enrol, a_deck_whose_cards_are_too_like_each_other_is_refused_by_name) {
     std::filesystem::remove_all(folder / "art");
     write_odd_deck(folder / "art", back);
     faces = "odd";
-    std::ostringstream report, errors;
-    EnrolOptions options;
-    options.files = pictures(1);
-    options.layout = layout_file;
-    options.slot = "P3.1";
-    options.order = "factory";
-    options.order_is_right = true;
-    options.out = (folder / "house.toml").string();
-    options.report = &report;
-    options.errors = &errors;
+    const auto options = house_deck();
     EXPECT_EQ(enrol_command(options), 1);
     EXPECT_THAT(errors.str(), HasSubstr(" look much alike "));
     EXPECT_THAT(errors.str(), HasSubstr("nothing is written"));

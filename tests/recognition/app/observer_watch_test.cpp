@@ -20,8 +20,6 @@ using std::chrono::milliseconds;
 class observer_watch : public testing::Test {
 protected:
     void SetUp() override {
-        if (!std::filesystem::exists(capture::DeckArt::default_folder() / "back.svg"))
-            GTEST_SKIP() << "no card artwork: recognition/capture/deck/install.sh installs it";
         const auto endpoint = "ipc://" + (folder_ / "table").string();
         dealer_.set(zmq::sockopt::linger, 0);
         dealer_.bind(endpoint);

@@ -19,11 +19,6 @@ using nlohmann::json;
 
 class recognise : public testing::Test {
 protected:
-    void SetUp() override {
-        const auto error = error_of([] { static_cast<void>(models_in("")); });
-        if (!error.empty()) GTEST_SKIP() << error;
-    }
-
     // The exit code, and the lines in `lines`.
     int run(const std::vector<std::string>& files, RecogniseOptions options = {}) {
         std::ostringstream out;

@@ -30,8 +30,6 @@ cv::Mat knocked(const cv::Mat& picture, double dx, double dy, double degrees) {
 class view_watch : public testing::Test {
 protected:
     void SetUp() override {
-        if (!std::filesystem::exists(capture::DeckArt::default_folder() / "back.svg"))
-            GTEST_SKIP() << "no card artwork: recognition/capture/deck/install.sh installs it";
         layout = capture::read_layout(STUDIO_SOURCE_DIR "/recognition/capture/layouts/pok_deng.toml");
         table.emplace(layout, capture::VirtualTableOptions{});
         watch.emplace(layout);

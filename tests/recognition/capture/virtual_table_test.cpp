@@ -24,11 +24,6 @@ engine::Card card(const char* text) {
 
 class virtual_table : public testing::Test {
 protected:
-    void SetUp() override {
-        if (!std::filesystem::exists(DeckArt::default_folder() / "back.svg"))
-            GTEST_SKIP() << "no card artwork: recognition/capture/deck/install.sh installs it";
-    }
-
     static VirtualTable make(VirtualTableOptions options = {}) {
         return {read_layout(STUDIO_SOURCE_DIR "/recognition/capture/layouts/pok_deng.toml"), std::move(options)};
     }

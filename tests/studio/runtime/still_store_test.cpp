@@ -121,7 +121,6 @@ TEST_F(still_store, a_disk_that_cannot_be_written_is_counted_and_stops_nobody) {
 
 TEST_F(still_store, a_full_disk_leaves_no_half_still) {
     const fs::path full = "/dev/full";
-    if (!fs::exists(full)) GTEST_SKIP() << "no /dev/full here";
     const auto part = folder / "T1" / "r1" / (hash_of("a picture") + ".part");
     fs::create_directories(part.parent_path());
     fs::create_symlink(full, part);

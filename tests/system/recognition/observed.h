@@ -41,14 +41,4 @@ public:
     int repeated = 0;
 };
 
-// Why the tests on pixels cannot run here; empty when they can.
-inline std::string why_not() {
-    try {
-        static_cast<void>(models_in(""));
-    } catch (const std::exception& error) {
-        return error.what();
-    }
-    return {};
-}
-
 } // namespace recognition::app

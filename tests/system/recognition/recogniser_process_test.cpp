@@ -91,14 +91,12 @@ TEST(recogniser_process, bad_use_and_bad_input_exit_with_2) {
 }
 
 TEST(recogniser_process, a_picture_of_another_size_than_the_layouts_exits_with_2) {
-    if (const auto why = why_not(); !why.empty()) GTEST_SKIP() << why;
     const TemporaryFolder folder;
     cv::imwrite((folder / "a.png").string(), cv::Mat(480, 640, CV_8UC3, cv::Scalar(60, 110, 30)));
     EXPECT_EQ(Process({"--camera", "images:" + folder.path().string(), "--layout", layout}).exit_code(), 2);
 }
 
 TEST(recogniser_process, a_network_of_the_wrong_shape_exits_with_2) {
-    if (const auto why = why_not(); !why.empty()) GTEST_SKIP() << why;
     const TemporaryFolder folder;
     cv::imwrite((folder / "a.png").string(), cv::Mat(1080, 1920, CV_8UC3, cv::Scalar(60, 110, 30)));
     std::filesystem::create_directory(folder / "networks");
@@ -111,7 +109,6 @@ TEST(recogniser_process, a_network_of_the_wrong_shape_exits_with_2) {
 }
 
 TEST(recogniser_process, every_frame_of_a_folder_is_told_and_then_its_end) {
-    if (const auto why = why_not(); !why.empty()) GTEST_SKIP() << why;
     const TemporaryFolder folder;
     cv::Mat felt(1080, 1920, CV_8UC3, cv::Scalar(60, 110, 30));
     for (int i = 10; i < 35; ++i)
@@ -151,7 +148,6 @@ TEST(recogniser_process, every_frame_of_a_folder_is_told_and_then_its_end) {
 }
 
 TEST(recogniser_process, a_virtual_table_in_lock_step_is_read_frame_by_frame) {
-    if (const auto why = why_not(); !why.empty()) GTEST_SKIP() << why;
     const TemporaryFolder folder;
     const auto endpoint = "ipc://" + (folder / "observe").string();
     const auto dealer_endpoint = "ipc://" + (folder / "dealer").string();
