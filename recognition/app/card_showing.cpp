@@ -22,10 +22,6 @@ constexpr double resting_change = 2.5; // grey levels on average: sensor noise m
 constexpr double least_quality = 0.5;
 constexpr float around = 0.6F; // of a slot's size, looked at on each side of it
 
-double length(cv::Point2f a) {
-    return std::hypot(static_cast<double>(a.x), static_cast<double>(a.y));
-}
-
 cv::Point2f middle(const Quad& quad) {
     return (quad[0] + quad[1] + quad[2] + quad[3]) * 0.25F;
 }
@@ -38,18 +34,8 @@ bool lies_in(const Quad& place, const Quad& card) {
 
 cv::Mat upright(const cv::Mat& bgr, const Quad& quad) {
     const float m = deck_card_margin, w = deck_card_width, h = deck_card_height;
-    const std::array<cv::Point2f, 4> target{{{m, m}, {m + w, m}, {m + w, m + h}, {m, m + h}}};
-    const double shrink = length(quad[1] - quad[0]) / deck_card_width;
-    const int factor = std::clamp(static_cast<int>(std::lround(shrink)), 1, 8); // averaged, so that thin strokes do not vanish
-    std::array<cv::Point2f, 4> large = target;
-    for (auto& point : large)
-        point *= static_cast<float>(factor);
     const cv::Size size(deck_card_width + 2 * deck_card_margin, deck_card_height + 2 * deck_card_margin);
-    cv::Mat out;
-    cv::warpPerspective(bgr, out, cv::getPerspectiveTransform(quad.data(), large.data()), size * factor, cv::INTER_LINEAR,
-                        cv::BORDER_REPLICATE);
-    if (factor > 1) cv::resize(out, out, size, 0, 0, cv::INTER_AREA);
-    return out;
+    return cut_out(bgr, quad, {{{m, m}, {m + w, m}, {m + w, m + h}, {m, m + h}}}, size, cv::BORDER_REPLICATE);
 }
 
 std::optional<CutOut> cut_out_card(const CardFinder& finder, const cv::Mat& bgr, const std::optional<Quad>& place) {
@@ -74,7 +60,7 @@ std::optional<CutOut> cut_out_card(const CardFinder& finder, const cv::Mat& bgr,
     }
     if (!best) return std::nullopt;
     const Quad& quad = best->corners;
-    return CutOut{quad, upright(bgr, quad), (length(quad[1] - quad[0]) + length(quad[2] - quad[3])) / 2};
+    return CutOut{quad, upright(bgr, quad), short_side(quad)};
 }
 
 ShowWatch::ShowWatch(const tracking::TableLayout& layout, engine::Slot slot, const ModelFiles& models) : reader_(models) {
@@ -86,28 +72,27 @@ ShowWatch::ShowWatch(const tracking::TableLayout& layout, engine::Slot slot, con
     slot_ = {quad};
 }
 
-std::optional<ShowWatch::Rest> ShowWatch::look(const cv::Mat& frame) {
-    last_ = reader_.read(frame, slot_).front();
+std::optional<CutOut> ShowWatch::look(const cv::Mat& frame) {
+    const auto reading = reader_.read(frame, slot_).front();
     cv::Mat now;
     const auto box = cv::boundingRect(std::vector<cv::Point2f>(slot_[0].begin(), slot_[0].end())) & cv::Rect({0, 0}, frame.size());
     cv::cvtColor(frame(box), now, cv::COLOR_BGR2GRAY);
     cv::resize(now, now, {48, 64}, 0, 0, cv::INTER_AREA);
     const bool still = !before_.empty() && cv::norm(now, before_, cv::NORM_L1) / static_cast<double>(now.total()) < resting_change;
     before_ = now;
-    if (last_.face == Face::EMPTY) {
+    if (reading.face == Face::EMPTY) {
         emptied_ = true;
-        still_ = uncovered_ = 0;
+        still_ = 0;
         return std::nullopt;
     }
     // A hand, or a print that the networks can make nothing of: a hand does not stay as still as a card for so long.
-    const bool covered = last_.face == Face::DOUBTFUL && last_.reason == Reason::OCCLUDED;
-    ++uncovered_;
+    const bool covered = reading.face == Face::DOUBTFUL && reading.reason == Reason::OCCLUDED;
     still_ = still ? still_ + 1 : 0;
     if (!emptied_ || still_ < (covered ? frames_of_an_unknown : frames_at_rest)) return std::nullopt;
     auto card = cut_out_card(finder_, frame, slot_[0]);
     if (!card) return std::nullopt;
     emptied_ = false;
-    return Rest{std::move(*card), uncovered_};
+    return card;
 }
 
 std::vector<engine::Card> read_order(const std::string& order) {

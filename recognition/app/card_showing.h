@@ -39,20 +39,14 @@ public:
     ShowWatch(const tracking::TableLayout& layout, engine::Slot slot, const ModelFiles& models);
 
     // The card that has come to rest with this frame; told once, until the slot has been empty.
-    struct Rest {
-        CutOut card;
-        int frames = 0; // since the slot was first seen uncovered with something in it
-    };
-    [[nodiscard]] std::optional<Rest> look(const cv::Mat& frame);
-    [[nodiscard]] CardReading last_reading() const { return last_; }
+    [[nodiscard]] std::optional<CutOut> look(const cv::Mat& frame);
 
 private:
     SlotReader reader_;
     CardFinder finder_;
     std::vector<Quad> slot_;
     cv::Mat before_; // the slot in the frame before, small and grey
-    CardReading last_;
-    int still_ = 0, uncovered_ = 0;
+    int still_ = 0;
     bool emptied_ = true;
 };
 

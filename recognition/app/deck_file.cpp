@@ -38,27 +38,31 @@ std::vector<unsigned char> bytes_of(const std::filesystem::path& file) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
+struct DeckKeys {
+    std::string name, picture, sha256;
+};
+
+// Every key a deck's file may have.
+const capture::Setters<DeckKeys>& setters() {
+    static const capture::Setters<DeckKeys> all{
+        {"name", [](auto& keys, const auto& document, const auto& value) { keys.name = word(document, "name", value); }},
+        {"picture", [](auto& keys, const auto& document, const auto& value) { keys.picture = word(document, "picture", value); }},
+        {"sha256", [](auto& keys, const auto& document, const auto& value) { keys.sha256 = word(document, "sha256", value); }},
+    };
+    return all;
+}
+
 } // namespace
 
 std::shared_ptr<const HouseDeck> read_deck(const std::filesystem::path& file) {
-    const auto document = capture::read_document(file);
-    if (!document.root.is_object()) document.refuse("", "must be a table of keys");
+    const auto document = capture::read_document(file, "a deck");
     auto deck = std::make_shared<HouseDeck>();
-    std::filesystem::path picture;
-    std::string sha256;
-    for (const auto& [key, value] : document.root.items()) {
-        if (key == "name")
-            deck->name = word(document, key, value);
-        else if (key == "picture")
-            picture = file.parent_path() / word(document, key, value);
-        else if (key == "sha256")
-            sha256 = word(document, key, value);
-        else
-            document.refuse(key, "unknown key '" + key + "'");
-    }
-    if (picture.empty()) document.refuse("", "key 'picture' is missing");
+    DeckKeys keys;
+    read_keys(keys, document, setters(), {"picture"});
+    deck->name = keys.name;
+    const auto picture = file.parent_path() / keys.picture;
     const auto sheet = capture::read_image(picture);
-    if (sha256_of(bytes_of(picture)) != sha256) throw CaptureError(picture.string() + ": is not the picture that was enrolled");
+    if (sha256_of(bytes_of(picture)) != keys.sha256) throw CaptureError(picture.string() + ": is not the picture that was enrolled");
     if (sheet.size() != cv::Size(columns * cell_width, rows * cell_height))
         throw CaptureError(picture.string() + ": is no sheet of 52 cards");
     for (const auto& card : engine::full_deck())

@@ -68,8 +68,7 @@ Shown from_camera(const EnrolOptions& options, const CardClassifier& classifier,
         const auto rest = watch.look(taken.frame.image);
         if (!rest) continue;
         last = std::chrono::steady_clock::now();
-        add(out, classifier, taken.frame.image, fmt::format("card {}, frame {}", out.shows.size() + 1, taken.frame.number), rest->card,
-            report);
+        add(out, classifier, taken.frame.image, fmt::format("card {}, frame {}", out.shows.size() + 1, taken.frame.number), *rest, report);
     }
     return out;
 }

@@ -13,10 +13,10 @@ namespace {
 
 using nlohmann::json;
 
-std::string read_text(const std::filesystem::path& file) {
+std::string read_text(const std::filesystem::path& file, const std::string& kind) {
     std::error_code error;
     if (!std::filesystem::exists(file, error)) throw CaptureError(file.string() + ": no such file");
-    if (std::filesystem::is_directory(file, error)) throw CaptureError(file.string() + ": is a folder, not a layout");
+    if (std::filesystem::is_directory(file, error)) throw CaptureError(file.string() + ": is a folder, not " + kind);
     std::ifstream in(file, std::ios::binary);
     if (!in) throw CaptureError(file.string() + ": cannot be opened for reading");
     std::ostringstream text;
@@ -54,9 +54,9 @@ void Document::refuse(const std::string& key, const std::string& text) const {
     throw CaptureError(file + (found == places.end() ? "" : ":" + found->second) + ": " + text);
 }
 
-Document read_document(const std::filesystem::path& file) {
+Document read_document(const std::filesystem::path& file, const std::string& kind) {
     Document document{file.string(), {}, {}};
-    const auto text = read_text(file);
+    const auto text = read_text(file, kind);
     if (file.extension() == ".json") {
         try {
             document.root = json::parse(text);

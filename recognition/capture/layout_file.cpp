@@ -3,24 +3,12 @@
 #include "recognition/capture/document.h"
 
 #include <algorithm>
-#include <functional>
-#include <map>
 
 namespace recognition::capture {
 
 namespace {
 
 using nlohmann::json;
-
-void mark_overlapped(tracking::TableLayout& layout, const Document& document) {
-    if (!document.root.contains("overlapped")) return;
-    for (const auto slot : slots_of(document, "overlapped", document.root["overlapped"])) {
-        const auto place = std::ranges::find(layout.slots, slot, &tracking::SlotPlace::slot);
-        if (place == layout.slots.end())
-            document.refuse("overlapped", "'overlapped' names " + slot.text() + ", which is no slot of this table");
-        place->overlapped = true;
-    }
-}
 
 tracking::SlotPlace place_of(const Document& document, const std::string& name, const json& value) {
     const auto key = "slots." + name;
@@ -33,11 +21,9 @@ tracking::SlotPlace place_of(const Document& document, const std::string& name, 
     return place;
 }
 
-using Setter = std::function<void(tracking::TableLayout&, const Document&, const json&)>;
-
-// Every key a layout may have. A key that is not here is refused: a misspelt one must not pass for a default.
-const std::map<std::string, Setter>& setters() {
-    static const std::map<std::string, Setter> all{
+// Every key a layout may have.
+const Setters<tracking::TableLayout>& setters() {
+    static const Setters<tracking::TableLayout> all{
         {"name", [](auto& layout, const auto& document, const json& value) { layout.name = word(document, "name", value); }},
         {"reference", [](auto& layout, const auto& document, const json& value) { layout.reference = word(document, "reference", value); }},
         {"width", [](auto& layout, const auto& document, const json& value) { layout.width = whole(document, "width", value); }},
@@ -70,20 +56,12 @@ const std::map<std::string, Setter>& setters() {
 } // namespace
 
 tracking::TableLayout read_layout(const std::filesystem::path& file) {
-    const auto document = read_document(file);
-    if (!document.root.is_object()) document.refuse("", "must be a table of keys");
+    const auto document = read_document(file, "a layout");
     tracking::TableLayout layout;
     layout.name = file.stem().string();
-    for (const auto& [key, value] : document.root.items()) {
-        const auto setter = setters().find(key);
-        if (setter == setters().end()) document.refuse(key, "unknown key '" + key + "'");
-        setter->second(layout, document, value);
-    }
+    read_keys(layout, document, setters(), {"width", "height", "fps", "card_px", "slots"});
     if (!layout.reference.empty()) layout.reference = (file.parent_path() / layout.reference).string();
-    for (const auto* key : {"width", "height", "fps", "card_px", "slots"}) {
-        if (!document.root.contains(key)) document.refuse("", std::string("key '") + key + "' is missing");
-    }
-    mark_overlapped(layout, document);
+    mark_overlapped(layout.slots, document);
     if (const auto fault = tracking::check(layout)) document.refuse(fault->slot ? "slots." + fault->slot->text() : "", fault->text);
     return layout;
 }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <functional>
 #include <numbers>
 
 namespace recognition::capture {
@@ -67,7 +66,7 @@ void size_of(double& width, double& height, const Document& document, const std:
     if (!(width > 0) || !(height > 0)) document.refuse(key, "'" + key + "' must be more than 0");
 }
 
-using Setter = std::function<void(TablePlan&, const Document&, const json&)>;
+using Setter = Setters<TablePlan>::mapped_type;
 using Part = void (*)(TablePlan&, const Document&, const std::string&, const json&);
 
 Setter each_of(const std::string& key, Part part) {
@@ -79,8 +78,8 @@ Setter each_of(const std::string& key, Part part) {
 }
 
 // Every key a plan may have.
-const std::map<std::string, Setter>& setters() {
-    static const std::map<std::string, Setter> all{
+const Setters<TablePlan>& setters() {
+    static const Setters<TablePlan> all{
         {"name", [](auto& plan, const auto& document, const json& value) { plan.name = word(document, "name", value); }},
         {"size_mm",
          [](auto& plan, const auto& document, const json& value) { size_of(plan.width_mm, plan.height_mm, document, "size_mm", value); }},
@@ -101,16 +100,6 @@ const std::map<std::string, Setter>& setters() {
     return all;
 }
 
-void mark_overlapped(TablePlan& plan, const Document& document) {
-    if (!document.root.contains("overlapped")) return;
-    for (const auto slot : slots_of(document, "overlapped", document.root["overlapped"])) {
-        const auto found = std::ranges::find(plan.slots, slot, &PlannedSlot::slot);
-        if (found == plan.slots.end())
-            document.refuse("overlapped", "'overlapped' names " + slot.text() + ", which is no slot of this table");
-        found->overlapped = true;
-    }
-}
-
 bool on_table(const TablePlan& plan, const std::array<PointMm, 4>& corners) {
     return std::ranges::all_of(corners, [&](PointMm p) { return p.x >= 0 && p.y >= 0 && p.x <= plan.width_mm && p.y <= plan.height_mm; });
 }
@@ -126,21 +115,13 @@ std::array<PointMm, 4> TablePlan::corners_of_mark(int number) const {
 }
 
 TablePlan read_table_plan(const std::filesystem::path& file) {
-    const auto document = read_document(file);
-    if (!document.root.is_object()) document.refuse("", "must be a table of keys");
+    const auto document = read_document(file, "a plan");
     TablePlan plan;
     plan.name = file.stem().string();
-    for (const auto& [key, value] : document.root.items()) {
-        const auto setter = setters().find(key);
-        if (setter == setters().end()) document.refuse(key, "unknown key '" + key + "'");
-        setter->second(plan, document, value);
-    }
-    for (const auto* key : {"size_mm", "slots"}) {
-        if (!document.root.contains(key)) document.refuse("", std::string("key '") + key + "' is missing");
-    }
+    read_keys(plan, document, setters(), {"size_mm", "slots"});
     if (!plan.marks.empty() && !(plan.mark_mm > 0)) document.refuse("marks", "'marks.size_mm' is missing");
     std::ranges::sort(plan.slots, {}, &PlannedSlot::slot);
-    mark_overlapped(plan, document);
+    mark_overlapped(plan.slots, document);
     for (const auto& slot : plan.slots) {
         if (!on_table(plan, plan.corners_of(slot)))
             document.refuse("slots." + slot.slot.text(), "slot " + slot.slot.text() + " lies beyond the table's edge");

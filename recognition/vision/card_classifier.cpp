@@ -2,6 +2,7 @@
 
 #include "recognition/vision/evidence.h"
 #include "recognition/vision/house_deck.h"
+#include "recognition/vision/quad.h"
 
 #include <algorithm>
 #include <array>
@@ -21,7 +22,6 @@ namespace {
 // The same geometry as recognition/training/scenes.py.
 const cv::Size index_size{40, 64};
 const cv::Size face_size{64, 88};
-constexpr float index_share_x = 0.29F, index_share_y = 0.36F;
 constexpr int index_outputs = 19, face_outputs = 55;
 // Below this the corner index has fewer than about 6 px a stroke and nothing is promised.
 constexpr double least_readable_side = 30.0;
@@ -63,15 +63,6 @@ cv::dnn::Net load(const std::filesystem::path& file, cv::Size input, int outputs
     }
 }
 
-float side(const Quad& quad, std::size_t from, std::size_t to) {
-    const cv::Point2f d = quad[to] - quad[from];
-    return std::hypot(d.x, d.y);
-}
-
-double short_side(const Quad& quad) {
-    return 0.5 * static_cast<double>(side(quad, 0, 1) + side(quad, 2, 3));
-}
-
 Quad turned(const Quad& quad) {
     return {quad[2], quad[3], quad[0], quad[1]};
 }
@@ -98,20 +89,10 @@ Quad changed(const Quad& quad, IndexLook look) {
     return out;
 }
 
-// The part of the card that starts at its first corner and spans the given shares, as a picture of `size`. Shrinking by more than 1.5 is
-// done by warping to a multiple of the size and averaging, so that thin strokes do not vanish between samples.
+// The part of the card that starts at its first corner and spans the given shares, as a picture of `size`.
 cv::Mat cut(const cv::Mat& bgr, const Quad& quad, float share_x, float share_y, cv::Size size) {
-    const double shrink = std::max(short_side(quad) * static_cast<double>(share_x) / size.width,
-                                   static_cast<double>(side(quad, 1, 2)) * static_cast<double>(share_y) / size.height);
-    const int factor = std::clamp(static_cast<int>(std::lround(shrink)), 1, 8);
-    const cv::Size large{size.width * factor, size.height * factor};
-    const float w = static_cast<float>(large.width) / share_x, h = static_cast<float>(large.height) / share_y;
-    const std::array<cv::Point2f, 4> target{{{0, 0}, {w, 0}, {w, h}, {0, h}}};
-    const cv::Mat to_picture = cv::getPerspectiveTransform(quad.data(), target.data());
-    cv::Mat out;
-    cv::warpPerspective(bgr, out, to_picture, large, cv::INTER_LINEAR, cv::BORDER_CONSTANT);
-    if (factor > 1) cv::resize(out, out, size, 0, 0, cv::INTER_AREA);
-    return out;
+    const float w = static_cast<float>(size.width) / share_x, h = static_cast<float>(size.height) / share_y;
+    return cut_out(bgr, quad, {{{0, 0}, {w, 0}, {w, h}, {0, h}}}, size, cv::BORDER_CONSTANT);
 }
 
 // Writes one picture into its place of a blob, normalised as in training: minus its mean, divided by its deviation (+8).

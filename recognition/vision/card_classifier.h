@@ -13,7 +13,7 @@
 
 namespace recognition {
 
-// How often a card in doubt is looked at: a second look at slightly other outlines costs five times the first.
+// How often a card in doubt is looked at: second looks at slightly other outlines cost six times the first.
 enum class Looks : std::uint8_t { ONE, SEVERAL };
 
 // Owns two networks. One thread at a time may call read(); make one classifier per thread.

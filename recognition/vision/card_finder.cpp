@@ -25,10 +25,6 @@ cv::Mat as_bgr(const cv::Mat& picture) {
     return out;
 }
 
-float length(cv::Point2f d) {
-    return std::hypot(d.x, d.y);
-}
-
 // Clockwise as seen (y down), a short side first; of the two short sides the upper one, so that the same card gives the same quad.
 Quad in_order(Quad quad) {
     if (cv::contourArea(std::vector<cv::Point2f>(quad.begin(), quad.end()), true) < 0) std::swap(quad[1], quad[3]);

@@ -1,5 +1,7 @@
 #include "recognition/vision/index_finder.h"
 
+#include "recognition/vision/quad.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -11,14 +13,9 @@
 namespace recognition {
 namespace {
 
-// The same numbers as recognition/training/scenes.py: where an index is put in the corner crop, and what the crop spans of a card of 200 x
-// 280.
+// The same numbers as recognition/training/scenes.py: where an index is put in the corner crop, whose card is 200 x 280.
 constexpr float pair_x = 0.29F, pair_y = 0.42F, pair_height = 0.58F;
-constexpr float crop_share_x = 0.29F, crop_share_y = 0.36F, crop_aspect = crop_share_x * 200 / (crop_share_y * 280);
-
-float length(cv::Point2f d) {
-    return std::hypot(d.x, d.y);
-}
+constexpr float crop_aspect = index_share_x * 200 / (index_share_y * 280);
 
 // A piece of ink; `size` is the longer side of its upright box, px of the work picture.
 struct Blob {
@@ -62,7 +59,7 @@ IndexQuad pair_of(const std::vector<const Blob*>& rank, cv::Point2f rank_center,
     add(suit);
     const float height = along.size() / pair_height, width = height * crop_aspect;
     const cv::Point2f first = up * along.middle() + right * across.middle() + up * (height * pair_y) - right * (width * pair_x);
-    const cv::Point2f x = right * (width / crop_share_x), y = -up * (height / crop_share_y);
+    const cv::Point2f x = right * (width / index_share_x), y = -up * (height / index_share_y);
     const auto at = [&](float u, float v) { return up * u + right * v; };
     return {{first, first + x, first + x + y, first + y},
             {at(along.high, across.low), at(along.high, across.high), at(along.low, across.high), at(along.low, across.low)},

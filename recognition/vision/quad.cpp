@@ -1,8 +1,11 @@
 #include "recognition/vision/quad.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <vector>
+
+#include <opencv2/imgproc.hpp>
 
 namespace recognition {
 namespace {
@@ -36,6 +39,23 @@ Polygon positive(const Quad& quad) {
 }
 
 } // namespace
+
+double short_side(const Quad& quad) {
+    return 0.5 * static_cast<double>(length(quad[1] - quad[0]) + length(quad[3] - quad[2]));
+}
+
+cv::Mat cut_out(const cv::Mat& bgr, const Quad& quad, const Quad& target, cv::Size size, int border) {
+    const double shrink = std::max(short_side(quad) / static_cast<double>(length(target[1] - target[0])),
+                                   static_cast<double>(length(quad[2] - quad[1]) / length(target[2] - target[1])));
+    const int factor = std::clamp(static_cast<int>(std::lround(shrink)), 1, 8);
+    Quad large = target;
+    for (auto& corner : large)
+        corner *= static_cast<float>(factor);
+    cv::Mat out;
+    cv::warpPerspective(bgr, out, cv::getPerspectiveTransform(quad.data(), large.data()), size * factor, cv::INTER_LINEAR, border);
+    if (factor > 1) cv::resize(out, out, size, 0, 0, cv::INTER_AREA);
+    return out;
+}
 
 double area_of(const Quad& quad) {
     return std::abs(signed_area(Polygon(quad.begin(), quad.end())));

@@ -1,6 +1,7 @@
 #include "recognition/vision/slot_reader.h"
 
 #include "recognition/vision/index_finder.h"
+#include "recognition/vision/quad.h"
 
 #include <algorithm>
 #include <array>
@@ -37,16 +38,12 @@ constexpr double least_side = 0.22;
 constexpr double most_empty = 0.06;
 constexpr float most_offset_x = 0.35F, most_offset_y = 0.35F, most_turn = 14.0F; // of the card's size; degrees
 
-float length(cv::Point2f d) {
-    return std::hypot(d.x, d.y);
-}
-
 double dot(const cv::Scalar& a, const cv::Scalar& b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// The corner of an overlapped slot that its index takes, and where the middle of an index is expected, in shares of the slot.
-constexpr float corner_x = 0.29F, corner_y = 0.36F, index_x = 0.09F, index_y = 0.15F;
+// Where the middle of an index is expected, in shares of the slot.
+constexpr float index_x = 0.09F, index_y = 0.15F;
 // An index of a fan is looked for around its slot's corner, this far outside it (share of the slot), and turned by at most this.
 constexpr float corner_margin = 0.2F, most_index_turn = 25.0F;
 
@@ -413,35 +410,47 @@ bool white_paper(const cv::Mat& view, const Quad& quad) {
     return mean[1] < 60 && mean[2] > 90;
 }
 
+// A slot and its surroundings, upright, and what stands out of the felt there.
+struct View {
+    cv::Mat view, mask;
+};
+
+View view_of(const Slot& slot, const cv::Mat& bgr) {
+    cv::Mat view;
+    cv::warpPerspective(bgr, view, slot.to_view, view_size, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+    cv::GaussianBlur(view, view, {}, 0.7);
+    return {view, foreground(view, slot.background)};
+}
+
+// The felt is bare in `part` of the view: the slot reads EMPTY, and its felt is learnt.
+bool is_bare(Slot& slot, const View& seen, const cv::Rect& part) {
+    const double covered = static_cast<double>(cv::countNonZero(seen.mask(part))) / part.area();
+    const bool other_light = lights_changed(slot, seen.view, seen.mask);
+    if (covered >= most_empty && !other_light) return false;
+    slot.reading = reading_of(Face::EMPTY, Reason::NONE, other_light ? 0.9 : 1 - covered);
+    if (other_light)
+        slot.background = seen.view.clone();
+    else if (static_cast<double>(cv::countNonZero(seen.mask)) < 0.02 * static_cast<double>(seen.mask.total()))
+        learn(slot, seen.view);
+    return true;
+}
+
 // What can be said of a slot without the networks is written to it; a card to read is handed back.
 std::optional<Work> examine(Slot& slot, std::size_t number, const cv::Mat& bgr, FrameRate rate) {
     if (rate == FrameRate::OFTEN && in_motion(slot) && slot.stirred > most_stirred) {
         slot.reading = reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
         return {};
     }
-    cv::Mat view;
-    cv::warpPerspective(bgr, view, slot.to_view, view_size, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
-    cv::GaussianBlur(view, view, {}, 0.7);
-    const cv::Mat mask = foreground(view, slot.background);
-    const double covered = static_cast<double>(cv::countNonZero(mask(slot_rect))) / slot_rect.area();
-    if (covered < most_empty) {
-        slot.reading = reading_of(Face::EMPTY, Reason::NONE, 1 - covered);
-        if (static_cast<double>(cv::countNonZero(mask)) < 0.02 * static_cast<double>(mask.total())) learn(slot, view);
-        return {};
-    }
-    if (lights_changed(slot, view, mask)) {
-        slot.background = view.clone();
-        slot.reading = reading_of(Face::EMPTY, Reason::NONE, 0.9);
-        return {};
-    }
-    Fit fit = outline(mask);
+    const View seen = view_of(slot, bgr);
+    if (is_bare(slot, seen, slot_rect)) return {};
+    Fit fit = outline(seen.mask);
     const bool outlined = fit.found;
-    if (!outlined && !(rate == FrameRate::OFTEN && in_motion(slot))) fit = by_edges(view);
+    if (!outlined && !(rate == FrameRate::OFTEN && in_motion(slot))) fit = by_edges(seen.view);
     if (!fit.found) {
         slot.reading = reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
         return {};
     }
-    return Work{number, fit.quad, view, outlined, fit.weakest_side};
+    return Work{number, fit.quad, seen.view, outlined, fit.weakest_side};
 }
 
 // The networks' reading, corrected by what the slot's view shows of plain cards and sleeves.
@@ -475,8 +484,8 @@ std::vector<Quad> indices_at(const std::vector<Slot>& slots, std::size_t number,
     const Quad& quad = slots[number].nominal;
     const cv::Point2f across = quad[1] - quad[0], along = quad[3] - quad[0];
     std::vector<cv::Point2f> corner;
-    for (const float x : {-corner_margin, corner_x + corner_margin}) {
-        for (const float y : {-corner_margin, corner_y + corner_margin})
+    for (const float x : {-corner_margin, index_share_x + corner_margin}) {
+        for (const float y : {-corner_margin, index_share_y + corner_margin})
             corner.push_back(quad[0] + across * x + along * y);
     }
     const cv::Rect box = cv::boundingRect(corner) & cv::Rect({0, 0}, bgr.size());
@@ -517,21 +526,10 @@ CardReading read_overlapped(const std::vector<Slot>& slots, std::size_t number, 
     return whole.face == Face::FACE_DOWN ? whole : reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
 }
 
-// The bare felt at an overlapped slot's corner.
+// Of an overlapped slot only the corner where its index would be.
 bool corner_is_bare(Slot& slot, const cv::Mat& bgr) {
-    cv::Mat view;
-    cv::warpPerspective(bgr, view, slot.to_view, view_size, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
-    cv::GaussianBlur(view, view, {}, 0.7);
-    const cv::Mat mask = foreground(view, slot.background);
-    const cv::Rect corner{slot_rect.x, slot_rect.y, static_cast<int>(corner_x * card_w), static_cast<int>(corner_y * card_h)};
-    const double covered = static_cast<double>(cv::countNonZero(mask(corner))) / corner.area();
-    if (lights_changed(slot, view, mask))
-        slot.background = view.clone();
-    else if (covered >= most_empty)
-        return false;
-    slot.reading = reading_of(Face::EMPTY, Reason::NONE, 1 - covered);
-    if (static_cast<double>(cv::countNonZero(mask)) < 0.02 * static_cast<double>(mask.total())) learn(slot, view);
-    return true;
+    const cv::Rect corner{slot_rect.x, slot_rect.y, static_cast<int>(index_share_x * card_w), static_cast<int>(index_share_y * card_h)};
+    return is_bare(slot, view_of(slot, bgr), corner);
 }
 
 } // namespace

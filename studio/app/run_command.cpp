@@ -98,9 +98,9 @@ void check_files(runtime::LoadedConfig& loaded) {
             if (table.commands.empty()) continue;
             static_cast<void>(read_commands(table.commands));
             if (!is_recording(table))
-                loaded.faults.push_back({0, "table '" + table.id + "': commands are for a recording, a live table has a dealer"});
+                loaded.faults.push_back({table.line, "table '" + table.id + "': commands are for a recording, a live table has a dealer"});
         } catch (const std::exception& error) {
-            loaded.faults.push_back({0, "table '" + table.id + "': " + error.what()});
+            loaded.faults.push_back({table.line, "table '" + table.id + "': " + error.what()});
         }
     }
 }

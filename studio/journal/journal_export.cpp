@@ -5,7 +5,6 @@
 #include <sodium.h>
 
 #include <algorithm>
-#include <array>
 #include <ostream>
 #include <set>
 #include <vector>
@@ -77,15 +76,6 @@ std::string base64(const std::string& bytes) {
     return text;
 }
 
-bool is_picture(const std::string& bytes, const std::string& sha256) {
-    const std::vector<unsigned char> data(bytes.begin(), bytes.end());
-    std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
-    crypto_hash_sha256(hash.data(), data.data(), data.size());
-    std::array<char, 2 * crypto_hash_sha256_BYTES + 1> text{};
-    sodium_bin2hex(text.data(), text.size(), hash.data(), hash.size());
-    return sha256 == text.data();
-}
-
 // The pictures that a round's observations name, each once, in the order of the entries.
 class StillList {
 public:
@@ -101,7 +91,7 @@ public:
     void write(const StillOf& still_of, std::ostream& out) const {
         for (const auto& [entry_no, seen] : stills_) {
             const auto bytes = still_of ? still_of(table_, seen.still_sha256) : std::nullopt;
-            const bool sound = bytes && is_picture(*bytes, seen.still_sha256);
+            const bool sound = bytes && hex(Sha256().raw(*bytes).finish()) == seen.still_sha256;
             if (entry_no != stills_.front().entry_no) out << ",";
             out << "{" << number_field("entry_no", entry_no) << "," << text_field("slot", seen.slot.text()) << ","
                 << text_field("card", seen.card ? seen.card->text() : "") << "," << number_field("frame", seen.frame) << ","

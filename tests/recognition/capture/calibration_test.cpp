@@ -142,6 +142,7 @@ TEST(table_plan, errors_name_the_file_and_the_line) {
     EXPECT_EQ(error(good + "overlapped = [\"P2.1\"]\n[slots]\n\"P1.1\" = [100, 100, 0]\n"),
               "t.toml:2: 'overlapped' names P2.1, which is no slot of this table");
     EXPECT_EQ(error(good + "[slots]\n\"P1.1\" = [100, 100]\n"), "t.toml:3: 'slots.P1.1' must be x and y of its middle in mm, and degrees");
+    EXPECT_EQ(error_of([&] { static_cast<void>(read_table_plan(folder.path())); }), folder.path().string() + ": is a folder, not a plan");
 }
 
 } // namespace
