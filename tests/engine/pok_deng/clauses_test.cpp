@@ -1,21 +1,19 @@
-// Runs the scripts of clauses/: one file a clause, one statement a line. A failure names the script's file and line.
+// Runs the scripts of clauses/ (tests/support/clause_script.h).
 //
-//   clause PD-8                                      what the script is about; its first statement
 //   main banker 6c 5c player Jd Ac stake 100 = ...   the main bet; `pair` the pair bet
 //   value Tc Td = 7.4 | doubles 2c 5c = yes | order 9h Td > 8h Td = yes
 //   burn Ah = 1 | shoe turned Ah cut 15 = ... | deal = P1.1 ... | road banker .. player .. = ... | odds tie = ...
-//   elsewhere WHERE: WHY                             the clause is not the engine's to compute
 #include "engine/pok_deng/hand_value.h"
 #include "engine/pok_deng/odds.h"
 #include "engine/pok_deng/roadmap.h"
 #include "engine/pok_deng/settlement.h"
 #include "engine/pok_deng/shoe_rules.h"
+#include "tests/support/clause_script.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <sstream>
 #include <stdexcept>
@@ -27,33 +25,12 @@ namespace {
 
 const std::filesystem::path scripts = std::filesystem::path(STUDIO_SOURCE_DIR) / "tests/engine/pok_deng/clauses";
 
-// The words of a statement left of its '=', taken one by one; a word that is not what is needed ends the statement.
-class Words {
-public:
-    explicit Words(const std::string& text) : in_(text) {}
-    std::string next() {
-        std::string word;
-        if (!(in_ >> word)) throw std::runtime_error("a word is missing");
-        return word;
-    }
-    void expect(const std::string& wanted) {
-        if (const auto word = next(); word != wanted) throw std::runtime_error("'" + wanted + "' expected, not '" + word + "'");
-    }
-    Card card() {
-        const auto word = next();
-        const auto read = Card::parse(word);
-        if (!read) throw std::runtime_error("not a card: " + word);
-        return *read;
-    }
-    Hand hand() {
-        const auto first = card();
-        return {first, card()};
-    }
-    [[nodiscard]] bool at_end() { return (in_ >> std::ws).eof(); }
+using clause_script::Words;
 
-private:
-    std::istringstream in_;
-};
+Hand hand_of(Words& words) {
+    const auto first = words.card();
+    return {first, words.card()};
+}
 
 struct Deal {
     Hand banker;
@@ -62,9 +39,9 @@ struct Deal {
 Deal read_deal(Words& words) {
     Deal deal;
     words.expect("banker");
-    deal.banker = words.hand();
+    deal.banker = hand_of(words);
     words.expect("player");
-    deal.player = words.hand();
+    deal.player = hand_of(words);
     return deal;
 }
 
@@ -92,10 +69,10 @@ std::string settled(std::string_view bet, Words& words) {
 }
 
 std::string in_order(Words& words) {
-    auto higher = value_of(words.hand());
+    auto higher = value_of(hand_of(words));
     while (!words.at_end()) {
         words.expect(">");
-        const auto next = value_of(words.hand());
+        const auto next = value_of(hand_of(words));
         if (!(higher > next)) return "no";
         higher = next;
     }
@@ -174,8 +151,8 @@ std::string evaluate(Words& words) {
     const auto verb = words.next();
     if (verb == "main") return settled(player_bet, words);
     if (verb == "pair") return settled(pair_bet, words);
-    if (verb == "value") return value_of(words.hand()).text();
-    if (verb == "doubles") return yes_no(doubles(words.hand()));
+    if (verb == "value") return value_of(hand_of(words)).text();
+    if (verb == "doubles") return yes_no(doubles(hand_of(words)));
     if (verb == "order") return in_order(words);
     if (verb == "burn") return std::to_string(burn_count(words.card()));
     if (verb == "shoe") return played(words);
@@ -185,58 +162,13 @@ std::string evaluate(Words& words) {
     throw std::runtime_error("not a statement: " + verb);
 }
 
-// "PD-8" for pd_08.txt; empty for the scripts that are not of one numbered clause.
-std::string clause_of(const std::filesystem::path& script) {
-    const auto stem = script.stem().string();
-    return stem.starts_with("pd_") ? "PD-" + std::to_string(std::stoi(stem.substr(3))) : "";
-}
-
-void run_statement(const std::string& line, const char* file, int number) {
-    const auto equals = line.find(" = ");
-    if (equals == std::string::npos) {
-        ADD_FAILURE_AT(file, number) << "no ' = ' in: " << line;
-        return;
-    }
-    try {
-        Words words(line.substr(0, equals));
-        const auto actual = evaluate(words);
-        if (!words.at_end()) throw std::runtime_error("words too many before '='");
-        if (actual != line.substr(equals + 3)) ADD_FAILURE_AT(file, number) << line << "\n  the engine says: " << actual;
-    } catch (const std::exception& error) {
-        ADD_FAILURE_AT(file, number) << line << "\n  cannot be read: " << error.what();
-    }
-}
-
 class Clause : public testing::TestWithParam<std::filesystem::path> {};
 
 TEST_P(Clause, Holds) {
-    const auto file = GetParam().string();
-    std::ifstream in(file);
-    ASSERT_TRUE(in) << file;
-    int statements = 0;
-    std::string line;
-    for (int number = 1; std::getline(in, line); ++number) {
-        if (line.empty() || line.starts_with("#")) continue;
-        if (number == 1) {
-            EXPECT_TRUE(line.starts_with("clause " + clause_of(GetParam()))) << file << ":1: " << line;
-            continue;
-        }
-        ++statements;
-        if (!line.starts_with("elsewhere ")) run_statement(line, file.c_str(), number);
-    }
-    EXPECT_GT(statements, 0) << file << " says nothing";
+    clause_script::run_script(GetParam(), evaluate);
 }
 
-std::vector<std::filesystem::path> all_scripts() {
-    std::vector<std::filesystem::path> all;
-    for (const auto& entry : std::filesystem::directory_iterator(scripts)) {
-        if (entry.path().extension() == ".txt") all.push_back(entry.path());
-    }
-    std::ranges::sort(all);
-    return all;
-}
-
-INSTANTIATE_TEST_SUITE_P(PokDeng, Clause, testing::ValuesIn(all_scripts()),
+INSTANTIATE_TEST_SUITE_P(PokDeng, Clause, testing::ValuesIn(clause_script::scripts_in(scripts)),
                          [](const auto& clause) { return clause.param.stem().string(); });
 
 TEST(Clauses, EachOfTheNineteenHasItsScript) {
