@@ -1,12 +1,15 @@
 #include "engine/poker/pay_table.h"
 
+#include <charconv>
+#include <system_error>
+#include <utility>
+
 namespace engine::poker {
 
 namespace {
 
 constexpr std::string_view bet_clause = "BET-TABLE";
 constexpr std::string_view bonus_clause = "BONUS-TABLE";
-constexpr std::string_view imperial_row = "IMPERIAL_FLUSH";
 
 std::optional<Rejection> row_fault(std::string_view clause, std::string_view row, std::optional<std::int64_t> multiplier) {
     const auto refuse = [&](std::string_view what) { return Rejection{std::string(clause), std::string(row) + " " + std::string(what)}; };
@@ -40,6 +43,47 @@ std::string text_of(const PayTable& rows) {
         }
     }
     return text;
+}
+
+Rejection refused(std::string_view clause, std::string reason) {
+    return {std::string(clause), std::move(reason)};
+}
+
+// "NAME=VALUE", cut off the front of a text of such words.
+struct Row {
+    std::string_view name;
+    std::string_view value;
+};
+std::optional<Row> next_row(std::string_view& text) {
+    const auto start = text.find_first_not_of(' ');
+    if (start == std::string_view::npos) return std::nullopt;
+    text.remove_prefix(start);
+    const auto word = text.substr(0, text.find(' '));
+    text.remove_prefix(word.size());
+    const auto equals = word.find('=');
+    if (equals == std::string_view::npos) return Row{word, ""};
+    return Row{word.substr(0, equals), word.substr(equals + 1)};
+}
+
+std::expected<std::int64_t, Rejection> multiplier_of(std::string_view clause, const Row& row) {
+    std::int64_t value = 0;
+    const auto* const end = row.value.data() + row.value.size();
+    const auto [stopped, error] = std::from_chars(row.value.data(), end, value);
+    if (error != std::errc() || stopped != end) {
+        return std::unexpected(refused(clause, std::string(row.name) + " is no whole number: '" + std::string(row.value) + "'"));
+    }
+    return value;
+}
+
+// Sets a row that is known and not set yet.
+std::expected<void, Rejection> take_row(std::string_view clause, const Row& row, PayTable& rows) {
+    const auto category = category_named(row.name);
+    if (!category) return std::unexpected(refused(clause, "no such row: '" + std::string(row.name) + "'"));
+    if (rows.row(*category)) return std::unexpected(refused(clause, std::string(row.name) + " is given twice"));
+    const auto multiplier = multiplier_of(clause, row);
+    if (!multiplier) return std::unexpected(multiplier.error());
+    rows.set(*category, *multiplier);
+    return {};
 }
 
 } // namespace
@@ -82,7 +126,7 @@ BonusTable bonus_from_straight_low() {
 std::expected<void, Rejection> check_table(const BetTable& table) {
     if (auto rows = check_rows(bet_clause, table.rows, Category::ACE_KING); !rows) return rows;
     if (!table.imperial_flush) return {};
-    if (auto fault = row_fault(bet_clause, imperial_row, table.imperial_flush)) return std::unexpected(*std::move(fault));
+    if (auto fault = row_fault(bet_clause, imperial_flush_row, table.imperial_flush)) return std::unexpected(*std::move(fault));
     return {};
 }
 
@@ -94,12 +138,41 @@ std::expected<void, Rejection> check_table(const BonusTable& table) {
 
 std::string canonical_text(const BetTable& table) {
     auto text = text_of(table.rows);
-    if (table.imperial_flush) text += " " + std::string(imperial_row) + "=" + std::to_string(*table.imperial_flush);
+    if (table.imperial_flush) text += " " + std::string(imperial_flush_row) + "=" + std::to_string(*table.imperial_flush);
     return text;
 }
 
 std::string canonical_text(const BonusTable& table) {
     return "lowest=" + std::string(name(table.lowest)) + " " + text_of(table.rows);
+}
+
+std::expected<BetTable, Rejection> parse_bet_table(std::string_view text) {
+    BetTable table;
+    while (const auto row = next_row(text)) {
+        if (row->name == imperial_flush_row) {
+            if (table.imperial_flush) return std::unexpected(refused(bet_clause, std::string(row->name) + " is given twice"));
+            const auto multiplier = multiplier_of(bet_clause, *row);
+            if (!multiplier) return std::unexpected(multiplier.error());
+            table.imperial_flush = *multiplier;
+            continue;
+        }
+        if (const auto taken = take_row(bet_clause, *row, table.rows); !taken) return std::unexpected(taken.error());
+    }
+    if (const auto checked = check_table(table); !checked) return std::unexpected(checked.error());
+    return table;
+}
+
+std::expected<BonusTable, Rejection> parse_bonus_table(std::string_view text) {
+    BonusTable table;
+    const auto first = next_row(text);
+    const auto lowest = first && first->name == "lowest" ? category_named(first->value) : std::nullopt;
+    if (!lowest) return std::unexpected(refused(bonus_clause, "the table begins with its lowest row: lowest=THREE"));
+    table.lowest = *lowest;
+    while (const auto row = next_row(text)) {
+        if (const auto taken = take_row(bonus_clause, *row, table.rows); !taken) return std::unexpected(taken.error());
+    }
+    if (const auto checked = check_table(table); !checked) return std::unexpected(checked.error());
+    return table;
 }
 
 std::int64_t pays(const BetTable& table, const Combinations& combinations) {

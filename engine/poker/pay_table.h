@@ -45,6 +45,8 @@ struct BetTable {
 // A-K 1, pair 1, two pair 2, three 3, straight 4, flush 5, full house 7, four 20, straight flush 50, royal 100.
 [[nodiscard]] BetTable printed_bet_table();
 
+inline constexpr std::string_view imperial_flush_row = "IMPERIAL_FLUSH";
+
 // A bonus bet: a row for each category from the lowest that is paid up to ROYAL_FLUSH; what is lower loses.
 struct BonusTable {
     Category lowest = Category::THREE;
@@ -60,9 +62,13 @@ struct BonusTable {
 [[nodiscard]] std::expected<void, Rejection> check_table(const BetTable& table);
 [[nodiscard]] std::expected<void, Rejection> check_table(const BonusTable& table);
 
-// One line, "ACE_KING=1 PAIR=1 ...": the same text for the same table.
+// One line, "ACE_KING=1 PAIR=1 ...": the same text for the same table. A bonus table begins with "lowest=THREE".
 [[nodiscard]] std::string canonical_text(const BetTable& table);
 [[nodiscard]] std::string canonical_text(const BonusTable& table);
+// Reads such a text back, rows in any order. Refuses a row that is not known or given twice, what is no whole number, and what
+// check_table() refuses.
+[[nodiscard]] std::expected<BetTable, Rejection> parse_bet_table(std::string_view text);
+[[nodiscard]] std::expected<BonusTable, Rejection> parse_bonus_table(std::string_view text);
 
 // What a hand's combinations pay together (rules 2): the sum of both rows.
 [[nodiscard]] std::int64_t pays(const BetTable& table, const Combinations& combinations);

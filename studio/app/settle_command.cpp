@@ -2,6 +2,8 @@
 
 #include "engine/pok_deng/settlement.h"
 #include "engine/pok_deng/shoe_rules.h"
+#include "studio/app/settle_poker.h"
+#include "studio/app/settle_reader.h"
 
 #include <nlohmann/json.hpp>
 
@@ -23,43 +25,6 @@ using engine::Card;
 using engine::Money;
 using engine::pok_deng::Hand;
 using nlohmann::json;
-using Answer = nlohmann::ordered_json; // fields in the order they are set, which is that of the vectors
-
-// A field that cannot be accepted: thrown by the readers below, caught once, in answer_line().
-struct Refusal {
-    std::string reason; // begins with the field's name
-};
-
-// Escaped and short, whatever a field holds.
-std::string shown(const json& value) {
-    constexpr std::size_t longest = 24;
-    if (value.is_structured()) return value.is_array() ? "a list" : "an object";
-    auto text = value.dump(-1, ' ', true, json::error_handler_t::replace);
-    if (value.is_string()) text = text.substr(1, text.size() - 2);
-    return text.size() <= longest ? text : text.substr(0, longest) + "...";
-}
-
-const json& field(const json& line, const std::string& name) {
-    const auto found = line.find(name);
-    if (found == line.end()) throw Refusal{name + ": missing"};
-    return *found;
-}
-
-std::string read_text(const json& line, const std::string& name) {
-    const auto& value = field(line, name);
-    if (!value.is_string()) throw Refusal{name + ": not a text: " + shown(value)};
-    return value.get<std::string>();
-}
-
-std::int64_t read_integer(const json& line, const std::string& name, std::int64_t least, std::int64_t most) {
-    const auto& value = field(line, name);
-    if (!value.is_number_integer()) throw Refusal{name + ": not a whole number: " + shown(value)};
-    const bool too_big = value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(most);
-    if (too_big || value.get<std::int64_t>() < least) {
-        throw Refusal{name + ": " + shown(value) + " is not from " + std::to_string(least) + " to " + std::to_string(most)};
-    }
-    return value.get<std::int64_t>();
-}
 
 Hand read_hand(const json& line, const std::string& name) {
     const auto& value = field(line, name);
@@ -67,9 +32,7 @@ Hand read_hand(const json& line, const std::string& name) {
     if (value.size() != 2) throw Refusal{name + ": two cards are needed, " + std::to_string(value.size()) + " given"};
     Hand hand;
     for (std::size_t i = 0; i < hand.size(); ++i) {
-        const auto card = value[i].is_string() ? Card::parse(value[i].get_ref<const std::string&>()) : std::nullopt;
-        if (!card) throw Refusal{name + "[" + std::to_string(i) + "]: not a card: " + shown(value[i])};
-        hand[i] = *card;
+        hand[i] = card_of(value[i], name + "[" + std::to_string(i) + "]");
     }
     return hand;
 }
@@ -94,13 +57,6 @@ std::vector<Card> read_shoe(const json& line, const std::string& name, std::int6
         }
     }
     return *cards;
-}
-
-Answer texts(std::span<const Card> cards) {
-    auto list = Answer::array();
-    for (const auto& card : cards)
-        list.push_back(card.text());
-    return list;
 }
 
 // Pok Deng: one player's hand against the banker's ------------------------------------------------------------------------
@@ -182,8 +138,8 @@ struct Handler {
     void (*settle)(const json& line, Answer& answer); // throws Refusal
 };
 constexpr std::array handlers{
-    Handler{"pok_deng", settle_pok_deng},
-    Handler{"pok_deng_shoe", settle_pok_deng_shoe},
+    Handler{"pok_deng", settle_pok_deng}, Handler{"pok_deng_shoe", settle_pok_deng_shoe}, Handler{"poker_hand", settle_poker_hand},
+    Handler{"russian", settle_russian},   Handler{"imperial", settle_imperial},           Handler{"switch", settle_switch},
 };
 
 void settle(const json& line, Answer& answer) {

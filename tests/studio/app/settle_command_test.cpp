@@ -102,17 +102,33 @@ TEST(Settle, PokDengShoeVectors) {
     compare_with_vectors("pokdeng_shoe.jsonl");
 }
 
+TEST(Settle, PokerHandVectors) {
+    compare_with_vectors("poker_hands_5.jsonl");
+}
+TEST(Settle, SixCardHandVectors) {
+    compare_with_vectors("poker_hands_6.jsonl");
+}
+TEST(Settle, RussianVectors) {
+    compare_with_vectors("russian_settlements.jsonl");
+}
+TEST(Settle, ImperialVectors) {
+    compare_with_vectors("imperial_settlements.jsonl");
+}
+TEST(Settle, SwitchVectors) {
+    compare_with_vectors("switch_settlements.jsonl");
+}
+
 TEST(Settle, AnswersInOrderAndGoesOnAfterAnError) {
     const auto run =
-        settle(example().dump() + "\n\n" + with(example(), "game", "russian").dump() + "\r\n" + with(example(), "id", 3).dump());
+        settle(example().dump() + "\n\n" + with(example(), "game", "baccarat").dump() + "\r\n" + with(example(), "id", 3).dump());
     EXPECT_EQ(run.status, 1);
     ASSERT_EQ(run.answers.size(), 3U);
     EXPECT_EQ(run.answers[0].dump(), R"({"id":"x","banker_value":"2","player_value":"3","outcome":"PLAYER","odds":1,)"
                                      R"("main":{"held":100,"deducted":200,"returned":300,"net":100},)"
                                      R"("pair":{"win":false,"deducted":100,"returned":0,"net":-100}})");
-    EXPECT_EQ(run.answers[1], (Json{{"id", "x"}, {"error", "game not known: russian"}}));
+    EXPECT_EQ(run.answers[1], (Json{{"id", "x"}, {"error", "game not known: baccarat"}}));
     EXPECT_EQ(run.answers[2]["id"], 3);
-    EXPECT_EQ(run.errors, "studio settle: line 3: game not known: russian\n");
+    EXPECT_EQ(run.errors, "studio settle: line 3: game not known: baccarat\n");
 }
 
 TEST(Settle, NothingInNothingOut) {
