@@ -179,6 +179,7 @@ TableView LiveTable::view() const {
     TableView view;
     view.state = state_.table;
     view.pause_reason = state_.pause_reason;
+    view.since = state_.since;
     view.game = rules_.game;
     view.dealer = state_.dealer;
     view.shoe_id = state_.shoe_id;
@@ -193,6 +194,7 @@ TableView LiveTable::view() const {
     }
     view.last_of_shoe = state_.last_of_shoe;
     view.cards_left = state_.shoe_id.empty() ? 0 : state_.ledger.left();
+    view.cards_total = state_.shoe_id.empty() ? 0 : state_.ledger.total();
     // A face that lies open but is not yet revealed by the rules stays out of the public view.
     for (const auto& [slot, seen] : state_.board)
         view.slots[slot] = {seen.sight == Sight::FACE_UP ? Sight::FACE_DOWN : seen.sight, std::nullopt};
@@ -203,6 +205,19 @@ TableView LiveTable::view() const {
     view.result_revision = state_.revision;
     view.faults = state_.faults;
     return view;
+}
+
+std::vector<SlotObserved> LiveTable::in_doubt() const {
+    std::vector<SlotObserved> doubts;
+    const auto look = [&](const Slot& slot) {
+        const auto seen = state_.board.find(slot);
+        if (seen != state_.board.end() && seen->second.sight == Sight::DOUBTFUL) doubts.push_back(seen->second.observed);
+    };
+    if (state_.phase == Phase::SHOE && !state_.turned) look(burn_slot);
+    if (state_.round_running())
+        for (const auto& act : state_.round->next())
+            if (act.act == Act::TURN_CARD) look(*act.slot);
+    return doubts;
 }
 
 namespace {

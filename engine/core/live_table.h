@@ -97,6 +97,7 @@ public:
     [[nodiscard]] Expected expected() const override;
     [[nodiscard]] std::map<TimerId, Time> timers() const override { return state_.timers; }
     [[nodiscard]] TableView view() const override;
+    [[nodiscard]] std::vector<SlotObserved> in_doubt() const override;
     [[nodiscard]] bool knows(const Input& input) const override;
     [[nodiscard]] std::string digest() const override;
     [[nodiscard]] std::unique_ptr<Table> clone() const override;

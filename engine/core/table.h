@@ -33,6 +33,7 @@ struct SlotView {
 struct TableView {
     TableState state = TableState::CLOSED;
     std::string pause_reason;
+    Time since{}; // in this state
     std::string game;
     std::string dealer;
     std::string shoe_id;
@@ -42,6 +43,7 @@ struct TableView {
     std::optional<Duration> betting_rest;  // countdown held by a pause
     bool last_of_shoe = false;
     int cards_left = 0;
+    int cards_total = 0; // of the shoe in play; 0 = none
     std::map<Slot, SlotView> slots;
     std::vector<PositionResult> result; // provisional or confirmed
     int result_revision = 0;            // 0 = provisional or none
@@ -58,6 +60,9 @@ public:
     // Deadlines in force. The owner sends TimerFired at or after each of them.
     [[nodiscard]] virtual std::map<TimerId, Time> timers() const = 0;
     [[nodiscard]] virtual TableView view() const = 0;
+    // What the camera shows and cannot read where a card is to be turned now: reason, guesses and still. For the people at the table; no
+    // public event and no view has it.
+    [[nodiscard]] virtual std::vector<SlotObserved> in_doubt() const = 0;
     // True when this input states what the table knows already: a slot or a camera told again, as after a restart of either side.
     [[nodiscard]] virtual bool knows(const Input& input) const = 0;
     // Every part of the state in a canonical text; equal texts = equal states (replay and snapshots are compared by it).

@@ -9,6 +9,7 @@ namespace {
 void fill(messages::TableView& out, const engine::TableView& view) {
     out.set_state(to_wire(view.state));
     out.set_pause_reason(view.pause_reason);
+    out.set_since_ns(ns_of(view.since));
     out.set_game(view.game);
     out.set_dealer(view.dealer);
     out.set_shoe_id(view.shoe_id);
@@ -18,6 +19,7 @@ void fill(messages::TableView& out, const engine::TableView& view) {
     if (view.betting_rest) out.set_betting_rest_ns(view.betting_rest->count());
     out.set_last_of_shoe(view.last_of_shoe);
     out.set_cards_left(view.cards_left);
+    out.set_cards_total(view.cards_total);
     for (const auto& [slot, seen] : view.slots) {
         auto& slot_out = *out.add_slots();
         slot_out.set_slot(slot.text());
@@ -35,6 +37,7 @@ engine::TableView read(Reader& reader, const messages::TableView& m) {
     engine::TableView view;
     view.state = reader.value<engine::TableState>("state", m.state());
     view.pause_reason = m.pause_reason();
+    view.since = time_of(m.since_ns());
     view.game = m.game();
     view.dealer = m.dealer();
     view.shoe_id = m.shoe_id();
@@ -44,6 +47,7 @@ engine::TableView read(Reader& reader, const messages::TableView& m) {
     if (m.has_betting_rest_ns()) view.betting_rest = engine::Duration(m.betting_rest_ns());
     view.last_of_shoe = m.last_of_shoe();
     view.cards_left = m.cards_left();
+    view.cards_total = m.cards_total();
     for (const auto& slot : m.slots()) {
         auto& seen = view.slots[reader.slot("slots.slot", slot.slot())];
         seen.sight = reader.value<engine::Sight>("slots.sight", slot.sight());
@@ -113,7 +117,19 @@ messages::StatusReport status_report(std::string_view table_id, const engine::Ta
     }
     for (const auto& fault : view.faults)
         codec::fill(*out.add_faults(), fault);
+    fill(*out.mutable_view(), view);
     return out;
+}
+
+void add_doubts(messages::StatusReport& report, const std::vector<engine::SlotObserved>& doubts) {
+    for (const auto& doubt : doubts) {
+        auto& out = *report.add_doubts();
+        out.set_slot(doubt.slot.text());
+        out.set_reason(doubt.reason);
+        for (const auto& guess : doubt.guesses)
+            out.add_guesses(guess.text());
+        out.set_still_sha256(doubt.still_sha256);
+    }
 }
 
 } // namespace proto::codec

@@ -9,6 +9,7 @@
 #include <expected>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace proto::codec {
 
@@ -26,5 +27,7 @@ struct DecodedSnapshot {
 
 [[nodiscard]] ::studio::v1::StatusReport status_report(std::string_view table_id, const engine::TableView& view,
                                                        const engine::Expected& expected);
+// What the dealer is asked; for those who may see it.
+void add_doubts(::studio::v1::StatusReport& report, const std::vector<engine::SlotObserved>& doubts);
 
 } // namespace proto::codec

@@ -95,6 +95,10 @@ std::expected<Observation, std::string> read_observation(std::string_view bytes)
     return std::unexpected("body: nothing known is set");
 }
 
+bool sees_doubts(v1::Role role) {
+    return role == v1::ROLE_DEALER || role == v1::ROLE_SUPERVISOR || role == v1::ROLE_OPERATOR;
+}
+
 bool may(v1::Role role, const engine::Input& input) {
     const bool wager = std::holds_alternative<engine::PlaceWager>(input);
     switch (role) {

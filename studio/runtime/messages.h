@@ -28,5 +28,7 @@ struct Observation {
 
 // What a role may ask for (procedures, "Roles").
 [[nodiscard]] bool may(v1::Role role, const engine::Input& input);
+// Whether a role is told of cards that the camera cannot read, with its guesses.
+[[nodiscard]] bool sees_doubts(v1::Role role);
 
 } // namespace studio::runtime

@@ -92,8 +92,12 @@ v1::CommandResponse TableHost::answer(const std::string& request_bytes) {
         for (const auto& [distributor, bytes] : private_envelopes_)
             if (distributor == request.by()) response.add_private_envelopes(bytes); // nobody hears of another's wagers
     }
-    if (const auto* table = sequencer_->table())
-        *response.mutable_status() = proto::codec::status_report(identity_.table_id, table->view(), table->expected());
+    if (const auto* table = sequencer_->table()) {
+        auto& status = *response.mutable_status();
+        status = proto::codec::status_report(identity_.table_id, table->view(), table->expected());
+        status.set_seq(sequencer_->next_seq() - 1);
+        if (sees_doubts(request.role())) proto::codec::add_doubts(status, table->in_doubt());
+    }
     return response;
 }
 

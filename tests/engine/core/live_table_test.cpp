@@ -153,6 +153,8 @@ TEST(LiveTable, ADoubtfulCardBecomesAQuestionAndTheSupervisorApprovesTheAnswer) 
     ASSERT_EQ(driver.all<FaultRaised>().size(), 1U) << "what is turned behind a doubtful card waits, and is no mistake";
     EXPECT_EQ(driver.all<FaultRaised>().front().code, FaultCode::UNREADABLE);
     EXPECT_EQ(driver.all<CardRevealed>().size(), 1U);
+    ASSERT_EQ(driver.table->in_doubt().size(), 1U);
+    EXPECT_EQ(driver.table->in_doubt().front().slot.text(), "P1.1");
     EXPECT_FALSE(driver.offer(ManualCard{*Slot::parse("P1.1"), *Card::parse("6c"), "anna", ""}));
     EXPECT_FALSE(driver.offer(ManualCard{*Slot::parse("P1.1"), *Card::parse("6c"), "anna", "anna"}));
     driver.send(ManualCard{*Slot::parse("P1.1"), *Card::parse("6c"), "anna", "boris"});
@@ -161,6 +163,7 @@ TEST(LiveTable, ADoubtfulCardBecomesAQuestionAndTheSupervisorApprovesTheAnswer) 
     EXPECT_EQ(revealed[1].source, CardSource::MANUAL);
     EXPECT_EQ(revealed[2].slot.text(), "P2.1");
     EXPECT_EQ(driver.all<FaultCleared>().front().ending, Ending::MANUAL_CARD);
+    EXPECT_TRUE(driver.table->in_doubt().empty());
 }
 
 TEST(LiveTable, WrongPositionIsAMistakeOnlyWhenItStays) {

@@ -297,6 +297,8 @@ engine::TableView full_view() {
     engine::TableView view;
     view.state = engine::TableState::PAUSED;
     view.pause_reason = "tea";
+    view.since = head.at;
+    view.cards_total = 416;
     view.game = "pok-deng";
     view.dealer = "Anna";
     view.shoe_id = "s-1";
@@ -327,6 +329,8 @@ TEST(Codec, SnapshotSurvivesTheWire) {
         EXPECT_EQ(decoded->view.faults, view.faults);
         EXPECT_EQ(decoded->view.betting_closes_at, view.betting_closes_at);
         EXPECT_EQ(decoded->view.betting_rest, view.betting_rest);
+        EXPECT_EQ(decoded->view.since, view.since);
+        EXPECT_EQ(decoded->view.cards_total, view.cards_total);
         ASSERT_EQ(decoded->view.slots.size(), view.slots.size());
         for (const auto& [slot, seen] : view.slots) {
             EXPECT_EQ(decoded->view.slots.at(slot).sight, seen.sight);
@@ -353,6 +357,23 @@ TEST(Codec, StatusTellsPeopleAndPrograms) {
     EXPECT_FALSE(report.acts(0).has_fault());
     EXPECT_EQ(report.acts(1).endings(1), messages::ENDING_VOID_ROUND);
     EXPECT_EQ(report.state(), messages::TABLE_STATE_PAUSED);
+    EXPECT_EQ(report.view().cards_left(), 99);
+}
+
+TEST(Codec, DoubtsGoIntoAStatusOnlyWhenTheyAreAdded) {
+    auto report = status_report("t1", full_view(), {});
+    EXPECT_EQ(report.doubts_size(), 0);
+    engine::SlotObserved seen;
+    seen.slot = *engine::Slot::parse("P1.1");
+    seen.reason = "BLURRED";
+    seen.guesses = {*engine::Card::parse("Td"), *engine::Card::parse("Th")};
+    seen.still_sha256 = "ab";
+    add_doubts(report, {seen});
+    ASSERT_EQ(report.doubts_size(), 1);
+    EXPECT_EQ(report.doubts(0).slot(), "P1.1");
+    EXPECT_EQ(report.doubts(0).reason(), "BLURRED");
+    EXPECT_EQ(report.doubts(0).guesses(1), "Th");
+    EXPECT_EQ(report.doubts(0).still_sha256(), "ab");
 }
 
 TEST(Codec, CommandsBecomeInputs) {

@@ -105,6 +105,7 @@ public:
     [[nodiscard]] engine::Expected expected() const override { return {}; }
     [[nodiscard]] std::map<engine::TimerId, engine::Time> timers() const override { return timers_; }
     [[nodiscard]] engine::TableView view() const override { return {}; }
+    [[nodiscard]] std::vector<engine::SlotObserved> in_doubt() const override { return {}; }
     [[nodiscard]] bool knows(const engine::Input& input) const override {
         const auto* observed = std::get_if<engine::SlotObserved>(&input);
         return observed != nullptr && seen_.contains(observed->slot);
