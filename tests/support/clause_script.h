@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -43,6 +44,11 @@ public:
         if (at_end() || words_[at_] != wanted) return false;
         ++at_;
         return true;
+    }
+    // Takes the next word when this letter is in it.
+    std::optional<std::string> take_if_contains(char letter) {
+        if (at_end() || words_[at_].find(letter) == std::string::npos) return std::nullopt;
+        return words_[at_++];
     }
     engine::Card card() {
         const auto word = next();

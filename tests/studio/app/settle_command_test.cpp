@@ -217,6 +217,149 @@ TEST(Settle, RefusesPlacesOfTheCutCard) {
     EXPECT_EQ(settle(shoe_line(shoe, 3).dump()).status, 0);
 }
 
+// The poker games ------------------------------------------------------------------------------------------------------------
+
+Json hand_line(Json cards) {
+    return Json{{"id", 1}, {"game", "poker_hand"}, {"cards", std::move(cards)}};
+}
+
+Json russian_line() {
+    return Json::parse(R"({"id":"r","game":"russian","ante":10,"blind":false,"player_initial":["4c","4d","4h","8s","2c"],)"
+                       R"("player_final":["4c","4d","4h","8s","2c"],"action":"stand","decision":"bet",)"
+                       R"("dealer_initial":["Qc","Jd","9h","7s","3c"]})");
+}
+Json bought_line() {
+    return with(with(russian_line(), "dealer_exchange", true), "dealer_draws", Json::array({"Jh"}));
+}
+Json exchange_line() {
+    auto line = with(with(russian_line(), "action", "exchange"), "exchanged", Json::array({3, 4}));
+    line["player_final"] = Json::array({"4c", "4d", "4h", "Ts", "5c"});
+    return line;
+}
+Json imperial_line() {
+    return with(with(with(russian_line(), "game", "imperial"), "action", "exchange_repeat"), "single_exchanges", 2);
+}
+Json switch_line() {
+    return with(with(russian_line(), "game", "switch"), "switched", true);
+}
+Json bonus_of(Json stake, Json rows) {
+    return Json{{"stake", std::move(stake)}, {"paytable", std::move(rows)}, {"on", "player_initial"}};
+}
+Json bonus_rows() {
+    return Json{{"STRAIGHT", 40}, {"FLUSH", 50}, {"FULL_HOUSE", 70}, {"FOUR", 200}, {"STRAIGHT_FLUSH", 500}, {"ROYAL_FLUSH", 1000}};
+}
+
+TEST(Settle, RefusesPokerHands) {
+    EXPECT_EQ(error_of(hand_line(Json::array({"4c", "4d"}))), "cards: five or six cards are needed, 2 given");
+    EXPECT_EQ(error_of(hand_line("4c4d4h8s2c")), "cards: not a list of cards: 4c4d4h8s2c");
+    EXPECT_EQ(error_of(hand_line(Json::array({"4c", "4d", "4h", "8s", "4c"}))), "cards[4]: 4c is cards[0] already");
+    EXPECT_EQ(error_of(hand_line(Json::array({"4c", "4d", "4h", "8s", "1c"}))), "cards[4]: not a card: 1c");
+}
+
+TEST(Settle, RefusesTheCardsOfABox) {
+    const auto line = russian_line();
+    EXPECT_EQ(error_of(with(line, "player_initial", Json::array({"4c"}))), "player_initial: five cards are needed, 1 given");
+    EXPECT_EQ(error_of(with(line, "player_final", Json::array({"4c", "4d", "4h", "8s", "2d"}))),
+              "player_final: not the initial cards, though nothing was bought");
+    EXPECT_EQ(error_of(with(line, "dealer_initial", Json::array({"Qc", "Jd", "9h", "7s", "4d"}))),
+              "dealer_initial[4]: 4d is player_initial[1] already");
+    EXPECT_EQ(error_of(without(line, "dealer_initial")), "dealer_initial: missing");
+}
+
+TEST(Settle, RefusesPurchases) {
+    const auto line = russian_line();
+    EXPECT_EQ(error_of(with(line, "action", "draw")), "action: not one of this game: draw");
+    EXPECT_EQ(error_of(with(line, "action", "exchange_repeat")), "action: not one of this game: exchange_repeat");
+    EXPECT_EQ(error_of(with(line, "action", "buy6")), "player_final: 6 cards are needed, 5 given");
+    auto sixth = with(with(line, "action", "buy6"), "bought", "9c");
+    sixth["player_final"].push_back("9d");
+    EXPECT_EQ(error_of(sixth), "player_final: not the initial cards and then the bought one");
+    sixth["player_final"][5] = "2c";
+    EXPECT_EQ(error_of(with(sixth, "bought", "2c")), "bought: 2c is player_initial[4] already");
+    EXPECT_EQ(error_of(without(sixth, "bought")), "player_final[5]: 2c is player_initial[4] already");
+    EXPECT_EQ(settle(exchange_line().dump()).status, 0);
+    EXPECT_EQ(error_of(with(exchange_line(), "exchanged", Json::array({3}))),
+              "player_final: other cards have changed than `exchanged` names");
+    EXPECT_EQ(error_of(with(exchange_line(), "exchanged", Json::array())), "exchanged: at least one card is exchanged");
+    EXPECT_EQ(error_of(with(exchange_line(), "exchanged", Json::array({3, 5}))), "exchanged[1]: not a place from 0 to 4: 5");
+    EXPECT_EQ(error_of(with(exchange_line(), "exchanged", Json::array({3, 3}))), "exchanged[1]: named twice: 3");
+    EXPECT_EQ(error_of(with(imperial_line(), "single_exchanges", 0)), "single_exchanges: 0 is not from 1 to 42");
+    auto repeat = with(imperial_line(), "single_exchanges", 1);
+    repeat["player_final"] = Json::array({"4c", "4d", "4h", "Ts", "5c"});
+    EXPECT_EQ(error_of(repeat), "player_final: more cards have changed than were exchanged");
+}
+
+TEST(Settle, RefusesDecisionsAndStakes) {
+    const auto line = russian_line();
+    EXPECT_EQ(error_of(with(line, "decision", "raise")), "decision: neither bet nor fold: raise");
+    EXPECT_EQ(error_of(with(line, "ante", 0)), "ante: 0 is not from 1 to 100000000000");
+    EXPECT_EQ(error_of(with(line, "blind", 1)), "blind: neither true nor false: 1");
+    EXPECT_EQ(error_of(with(with(line, "blind", true), "decision", "fold")), "decision: a blind box does not fold");
+    EXPECT_EQ(error_of(with(exchange_line(), "blind", true)), "action: a blind box buys nothing");
+    EXPECT_EQ(error_of(with(line, "insurance", 9)), "insurance: 9 is not from 10 to 60");
+    EXPECT_EQ(error_of(with(line, "insurance", 61)), "insurance: 61 is not from 10 to 60");
+    EXPECT_EQ(error_of(with(with(line, "insurance", 41), "table_max_payout", 40)), "insurance: 41 is not from 10 to 40");
+    EXPECT_EQ(error_of(with(with(line, "insurance", 10), "blind", true)), "insurance: this box may take none");
+    EXPECT_EQ(error_of(with(with(line, "insurance", 10), "decision", "fold")), "insurance: the box has folded");
+    EXPECT_EQ(error_of(with(line, "table_max_payout", 0)).substr(0, 20), "table_max_payout: 0 ");
+}
+
+TEST(Settle, RefusesTheDealersExchange) {
+    EXPECT_EQ(settle(bought_line().dump()).status, 0);
+    EXPECT_EQ(error_of(with(bought_line(), "dealer_draws", Json::array())), "dealer_draws: the dealer draws one card more");
+    EXPECT_EQ(error_of(with(bought_line(), "dealer_draws", Json::array({"Qd"}))), "dealer_draws: the dealer draws one card more");
+    EXPECT_EQ(error_of(with(bought_line(), "dealer_draws", Json::array({"Jh", "Js"}))),
+              "dealer_draws[1]: a card that the dealer does not draw");
+    EXPECT_EQ(error_of(with(bought_line(), "dealer_draws", Json::array({"4c"}))), "dealer_draws[0]: 4c is player_initial[0] already");
+    EXPECT_EQ(error_of(with(bought_line(), "dealer_initial", Json::array({"Ac", "Kd", "9h", "7s", "3c"}))),
+              "dealer_exchange: the dealer has game");
+    EXPECT_EQ(error_of(with(bought_line(), "decision", "fold")), "dealer_exchange: the box has folded");
+    EXPECT_EQ(error_of(with(bought_line(), "blind", true)), "dealer_exchange: a dark box does not buy the dealer's game");
+    EXPECT_EQ(error_of(without(bought_line(), "dealer_exchange")), "dealer_draws: the dealer exchanges no card");
+    // I-11: with the deck exhausted there is no free repeat.
+    const auto last =
+        with(with(with(imperial_line(), "single_exchanges", 41), "dealer_exchange", true), "dealer_draws", Json::array({"Qd"}));
+    EXPECT_EQ(settle(last.dump()).answers.at(0)["outcome"], "EXCHANGED_NO_GAME");
+    EXPECT_EQ(error_of(with(last, "single_exchanges", 40)), "dealer_draws: the dealer draws one card more");
+    EXPECT_EQ(error_of(with(last, "single_exchanges", 42)), "dealer_draws: more cards than are left in the deck");
+}
+
+TEST(Settle, RefusesBonuses) {
+    const auto line = russian_line();
+    EXPECT_EQ(settle(with(line, "bonus", bonus_of(5, bonus_rows())).dump()).answers.at(0)["staked"]["bonus"], 5);
+    EXPECT_EQ(error_of(with(line, "bonus", 5)), "bonus: not an object: 5");
+    EXPECT_EQ(error_of(with(line, "bonus", bonus_of(-1, bonus_rows()))), "bonus.stake: -1 is not from 0 to 100000000000");
+    EXPECT_EQ(error_of(with(line, "bonus", with(bonus_of(5, bonus_rows()), "on", "cards"))),
+              "bonus.on: neither player_initial nor dealer_initial: cards");
+    EXPECT_EQ(error_of(with(line, "bonus", bonus_of(5, without(bonus_rows(), "FOUR")))), "bonus.paytable: FOUR is missing");
+    EXPECT_EQ(error_of(with(line, "bonus", bonus_of(5, with(bonus_rows(), "FOUR", -2)))), "bonus.paytable: FOUR is negative: -2");
+    EXPECT_EQ(error_of(with(line, "bonus", bonus_of(5, with(bonus_rows(), "FOURS", 2)))), "bonus.paytable: no such row: FOURS");
+    EXPECT_EQ(error_of(with(line, "bonus", bonus_of(5, with(bonus_rows(), "FOUR", 1.5)))),
+              "bonus.paytable.FOUR: not a whole number up to 1000000: 1.5");
+    EXPECT_EQ(error_of(with(switch_line(), "bonus", with(bonus_of(5, bonus_rows()), "on", "dealer_initial"))),
+              "bonus.on: this game has no bonus on the dealer's cards");
+}
+
+TEST(Settle, RefusesSwitches) {
+    auto line = switch_line();
+    line["player_final"][4] = "9c";
+    EXPECT_EQ(settle(line.dump()).status, 0);
+    EXPECT_EQ(error_of(with(line, "switched", false)), "player_final: other cards have changed than a switch exchanges");
+    line["player_final"][3] = "9d";
+    EXPECT_EQ(error_of(line), "player_final: other cards have changed than a switch exchanges");
+    EXPECT_EQ(error_of(with(switch_line(), "blind", true)), "blind: this game has no blind boxes");
+    EXPECT_EQ(error_of(with(switch_line(), "action", "buy6")), "action: not one of this game: buy6");
+    EXPECT_EQ(error_of(with(switch_line(), "switched", "yes")), "switched: neither true nor false: yes");
+}
+
+TEST(Settle, TheBonusOnTheDealersCards) {
+    auto line = with(russian_line(), "bonus", with(bonus_of(10, bonus_rows()), "on", "dealer_initial"));
+    line["dealer_initial"] = Json::array({"Qd", "Jd", "9d", "7d", "3d"});
+    const auto answer = settle(line.dump()).answers.at(0);
+    EXPECT_EQ(answer["returned"]["bonus"], 510);
+    EXPECT_EQ(answer["outcome"], "DEALER");
+}
+
 TEST(Settle, SaysSoWhenItCannotWrite) {
     std::istringstream in(example().dump());
     std::ostream nowhere(nullptr);
