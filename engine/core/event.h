@@ -4,6 +4,7 @@
 
 #include "engine/cards/card.h"
 #include "engine/cards/slot.h"
+#include "engine/core/decision.h"
 #include "engine/core/fault.h"
 #include "engine/core/money.h"
 #include "engine/core/time.h"
@@ -18,7 +19,7 @@ namespace engine {
 
 enum class TableState : std::uint8_t { CLOSED, OPEN, PAUSED };
 enum class CardSource : std::uint8_t { CAMERA, RESCAN, MANUAL };
-enum class Phase : std::uint8_t { IDLE, SHOE, BETTING, DEALING, REVEALING, RESULT, CONFIRMED };
+enum class Phase : std::uint8_t { IDLE, SHOE, BETTING, DEALING, REVEALING, RESULT, CONFIRMED, DECIDING };
 enum class Outcome : std::uint8_t { NONE, WIN, LOSE, TIE }; // seen from the player's position
 
 struct TableStatus {
@@ -90,6 +91,34 @@ struct CardCorrected {
     std::string by;
     std::string authorised_by;
     friend bool operator==(const CardCorrected&, const CardCorrected&) = default;
+};
+
+// A card was taken away by the rules (exchanged, bought off): it is out of the game and its place is free.
+struct CardDiscarded {
+    Slot slot;
+    friend bool operator==(const CardDiscarded&, const CardDiscarded&) = default;
+};
+// Two open cards have changed places.
+struct CardsSwapped {
+    Slot first;
+    Slot second;
+    friend bool operator==(const CardsSwapped&, const CardsSwapped&) = default;
+};
+
+// A box is asked. A decision that waits is opened again, with a new window, when its options change.
+struct DecisionOpened {
+    Seat box;
+    std::vector<DecisionOption> options;
+    std::string otherwise; // the option that stands when the window runs out
+    Time closes_at;
+    friend bool operator==(const DecisionOpened&, const DecisionOpened&) = default;
+};
+struct DecisionMade {
+    Seat box;
+    std::string choice;
+    std::vector<int> cards; // places in the box
+    DecidedBy by = DecidedBy::PLAYER;
+    friend bool operator==(const DecisionMade&, const DecisionMade&) = default;
 };
 
 // One kind of bet at one position: how it ended and at what odds (m:1).
@@ -164,7 +193,7 @@ struct SessionEnded {
     friend bool operator==(const SessionEnded&, const SessionEnded&) = default;
 };
 
-// Private: for the distributor that owns the wager.
+// Private: for the distributor that owns the wager. What a decision costs is a wager too: its id is the decision's.
 struct WagerAccepted {
     std::string wager_id;
     std::string distributor;
@@ -188,10 +217,20 @@ struct WagerRefunded {
     Money returned; // all that was deducted
     friend bool operator==(const WagerRefunded&, const WagerRefunded&) = default;
 };
+// The answer to a decision on a box of this distributor, whoever entered it; `charged` is all that it took.
+struct DecisionAccepted {
+    std::string decision_id;
+    std::string distributor;
+    Seat box;
+    std::string choice;
+    Money charged;
+    friend bool operator==(const DecisionAccepted&, const DecisionAccepted&) = default;
+};
 
 using EventBody = std::variant<TableStatus, DealerChanged, ShoeStarted, CardBurned, CutCardDrawn, ShoeEnded, RoundOpened, BettingClosed,
                                CardDealt, CardRevealed, CardCorrected, ResultProvisional, ResultConfirmed, ResultRevised, RoundVoided,
-                               FaultRaised, FaultCleared, PlayerNotice, SessionEnded, WagerAccepted, WagerSettled, WagerRefunded>;
+                               FaultRaised, FaultCleared, PlayerNotice, SessionEnded, WagerAccepted, WagerSettled, WagerRefunded,
+                               CardDiscarded, CardsSwapped, DecisionOpened, DecisionMade, DecisionAccepted>;
 
 // An event with the round it belongs to ("" outside a round).
 struct Event {
@@ -200,7 +239,7 @@ struct Event {
     friend bool operator==(const Event&, const Event&) = default;
 };
 
-// Everything but the wager events, which go to their distributor alone.
+// Everything but the events of wagers and their charges, which go to their distributor alone.
 [[nodiscard]] bool is_public(const Event& event);
 // "CardRevealed": the schema's message name.
 [[nodiscard]] std::string_view name(const Event& event);
@@ -209,6 +248,7 @@ struct Event {
 [[nodiscard]] std::string_view name(CardSource source);
 [[nodiscard]] std::string_view name(Phase phase);
 [[nodiscard]] std::string_view name(Outcome outcome);
+[[nodiscard]] std::string_view name(DecidedBy by);
 [[nodiscard]] std::string_view name(Severity severity);
 
 } // namespace engine

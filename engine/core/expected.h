@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/cards/slot.h"
+#include "engine/core/decision.h"
 #include "engine/core/fault.h"
 #include "engine/core/time.h"
 
@@ -17,7 +18,7 @@ enum class Act : std::uint8_t {
     START_SHOE,
     TURN_BURN_CARD, // draw one card and turn it in BURN
     BURN_CARD,      // lay one card face down in BURN and take it away
-    CLEAR_SLOT,     // take the card away
+    CLEAR_SLOT,     // take the card of `slot` away
     START_ROUND,
     DEAL_CARD,    // lay one card face down in `slot`
     WAIT_BETTING, // until `until`
@@ -25,6 +26,9 @@ enum class Act : std::uint8_t {
     CONFIRM_RESULT,
     RESOLVE_FAULT, // `fault` with its approved `endings`
     RESUME,
+    DEAL_OPEN,  // lay one card in `slot`, face up
+    SWAP_CARDS, // the open cards of `slot` and `other` change places
+    DECIDE,     // `box` chooses one of `options` until `until`; `otherwise` stands when it does not
 };
 
 struct ExpectedAct {
@@ -33,6 +37,10 @@ struct ExpectedAct {
     std::optional<Time> until;
     std::optional<FaultCode> fault;
     std::vector<Ending> endings;
+    std::optional<Slot> other{};
+    std::optional<Seat> box{};
+    std::vector<DecisionOption> options{};
+    std::string otherwise{};
     friend bool operator==(const ExpectedAct&, const ExpectedAct&) = default;
 };
 

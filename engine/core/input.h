@@ -105,7 +105,16 @@ struct CameraChanged {
 };
 
 // ORDER_GRACE: two neighbouring slots may settle in either order; only what is still out of order when it fires is a mistake.
-enum class TimerId : std::uint8_t { BETTING_CLOSES, ORDER_GRACE, UNREADABLE, START_FORGOTTEN, NO_DEAL, NO_REVEAL, RESULT_FORGOTTEN };
+enum class TimerId : std::uint8_t {
+    BETTING_CLOSES,
+    ORDER_GRACE,
+    UNREADABLE,
+    START_FORGOTTEN,
+    NO_DEAL,
+    NO_REVEAL,
+    RESULT_FORGOTTEN,
+    DECISION_CLOSES,
+};
 struct TimerFired {
     TimerId timer;
     friend bool operator==(const TimerFired&, const TimerFired&) = default;
@@ -120,6 +129,18 @@ struct PlaceWager {
     Money stake;
     friend bool operator==(const PlaceWager&, const PlaceWager&) = default;
 };
+// What the owner of a box wants. `distributor` is the owner; it is empty when a person at the table (`by`) enters what the player said.
+struct MakeDecision {
+    std::string decision_id;
+    std::string distributor;
+    std::string by;
+    std::string round_id;
+    Seat box;
+    std::string choice;          // of an option that is open to the box
+    std::vector<int> cards;      // places in the box, from 1, where the option asks for cards
+    std::optional<Money> amount; // where the option asks for one; elsewhere it may name the price, and must then name it right
+    friend bool operator==(const MakeDecision&, const MakeDecision&) = default;
+};
 // What a shoe that reads its cards says of the `number`-th card drawn from it (from 1, the turned burn card; the cut card does not count).
 // It is held against what a camera sees when that card is turned, and is never a card by itself.
 struct ShoeCardRead {
@@ -131,7 +152,7 @@ struct ShoeCardRead {
 
 using Input = std::variant<OpenTable, CloseTable, ChangeDealer, StartShoe, StartRound, ConfirmResult, PauseTable, ResumeTable, VoidRound,
                            SlotObserved, ManualCard, RescanSlot, CorrectCard, RaiseMistake, EndFault, CameraChanged, TimerFired, PlaceWager,
-                           ShoeCardRead>;
+                           ShoeCardRead, MakeDecision>;
 
 // Given by the sequencer. `next_seq` is the number that the first public event of this input will carry.
 struct InputMeta {

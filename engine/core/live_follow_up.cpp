@@ -12,7 +12,8 @@ LiveTurn::Refusal LiveTurn::on(const SlotObserved& input) {
     if (input.card.has_value() != (input.sight == Sight::FACE_UP))
         return Rejection{"OBSERVE.card", "an observation of " + input.slot.text() + " must name a card exactly when a face is seen"};
     const auto slots = game_.hand_slots();
-    if (std::ranges::find(slots, input.slot) == slots.end() && input.slot != burn_slot && input.slot != cut_slot)
+    const bool of_shoe = game_.dealt_from() == DealtFrom::SHOE && (input.slot == burn_slot || input.slot == cut_slot);
+    if (std::ranges::find(slots, input.slot) == slots.end() && !of_shoe)
         return Rejection{"OBSERVE.slot", "this table has no slot " + input.slot.text()};
     auto& seen = state_.board[input.slot];
     const Sight before = seen.solid;
@@ -47,6 +48,7 @@ void LiveTurn::watch_burn(BoardSlot& burn, Sight before) {
 void LiveTurn::follow_up(const Input& input) {
     while (advance_once()) {
     }
+    open_decisions();
     const bool progress = std::ranges::any_of(events_, [](const Event& event) {
         return !std::holds_alternative<FaultRaised>(event.body) && !std::holds_alternative<FaultCleared>(event.body) && is_public(event);
     });
@@ -135,14 +137,14 @@ bool LiveTurn::take_burn() {
 bool LiveTurn::advance_round() {
     for (const auto& act : state_.round->next())
         if (accept(act)) {
-            set_phase();
-            if (state_.round->complete()) complete_round();
+            after_act();
             return true;
         }
     return false;
 }
 
 bool LiveTurn::accept(const ExpectedAct& act) {
+    if (act.act == Act::DECIDE) return false; // a person's
     if (act.act == Act::BURN_CARD) {
         if (!take_burn()) return false;
         state_.round->burned();
@@ -151,17 +153,49 @@ bool LiveTurn::accept(const ExpectedAct& act) {
     }
     const auto found = state_.board.find(*act.slot);
     if (found == state_.board.end() || found->second.stale) return false;
-    if (act.act == Act::DEAL_CARD) {
-        if (found->second.sight != Sight::FACE_DOWN && found->second.sight != Sight::FACE_UP) return false;
-        state_.ledger.draw_unseen();
-        state_.round->dealt(*act.slot);
-        state_.hands[*act.slot] = {.card = {}, .seq = 0, .number = state_.ledger.total() - state_.ledger.left()};
-        emit(CardDealt{*act.slot, true});
+    const Sight sight = found->second.sight;
+    if (act.act == Act::DEAL_CARD || act.act == Act::DEAL_OPEN) {
+        if (sight != Sight::FACE_DOWN && sight != Sight::FACE_UP) return false;
+        deal(*act.slot, act.act == Act::DEAL_CARD ? Sight::FACE_DOWN : sight);
         return true;
     }
-    if (found->second.sight != Sight::FACE_UP) return false;
+    if (act.act == Act::CLEAR_SLOT) {
+        if (sight == Sight::EMPTY) discard(*act.slot);
+        return sight == Sight::EMPTY;
+    }
+    if (act.act == Act::SWAP_CARDS) return swap(*act.slot, *act.other);
+    if (sight != Sight::FACE_UP) return false;
     const bool rescan = state_.rescans.contains(*act.slot);
     return reveal(*act.slot, SlotObserved(found->second.observed), rescan ? CardSource::RESCAN : CardSource::CAMERA);
+}
+
+void LiveTurn::deal(const Slot& slot, Sight lies) {
+    state_.ledger.draw_unseen();
+    state_.round->dealt(slot);
+    state_.hands[slot] = {.card = {}, .seq = 0, .number = state_.ledger.total() - state_.ledger.left()};
+    emit(CardDealt{slot, lies == Sight::FACE_DOWN});
+}
+
+// The ledger has seen the card; what becomes of it is no longer the table's affair.
+void LiveTurn::discard(const Slot& slot) {
+    state_.hands.erase(slot);
+    state_.rescans.erase(slot);
+    state_.round->discarded(slot);
+    emit(CardDiscarded{slot});
+}
+
+// Done once each of the two places shows the other's card.
+bool LiveTurn::swap(const Slot& first, const Slot& second) {
+    const auto shows_card_of = [this](const Slot& slot, const Slot& other) {
+        const auto seen = state_.board.find(slot);
+        return seen != state_.board.end() && seen->second.sight == Sight::FACE_UP &&
+               seen->second.observed.card == state_.hands.at(other).card;
+    };
+    if (!shows_card_of(first, second) || !shows_card_of(second, first)) return false;
+    std::swap(state_.hands.at(first), state_.hands.at(second));
+    state_.round->swapped(first, second);
+    emit(CardsSwapped{first, second});
+    return true;
 }
 
 bool LiveTurn::reveal(const Slot& slot, const SlotObserved& seen, CardSource source) {
@@ -180,7 +214,7 @@ bool LiveTurn::reveal(const Slot& slot, const SlotObserved& seen, CardSource sou
     hand.seq = emit(CardRevealed{slot, card, source, seen.confidence, seen.frame, seen.captured_at, seen.still_sha256});
     state_.round->revealed(slot, card);
     clear_fault(FaultCode::UNREADABLE, slot, source == CardSource::MANUAL ? Ending::MANUAL_CARD : Ending::RESCAN, seen.camera);
-    if (state_.round->complete() && source == CardSource::MANUAL) complete_round();
+    if (source == CardSource::MANUAL) after_act(); // named by a person: no act of the round was accepted for it
     return true;
 }
 
@@ -198,8 +232,11 @@ void LiveTurn::set_phase() {
     if (!state_.round_running()) return;
     const auto next = state_.round->next();
     const bool dealing = std::ranges::any_of(next, [](const auto& act) { return act.act != Act::TURN_CARD; });
+    const bool deciding = std::ranges::any_of(next, [](const auto& act) { return act.act == Act::DECIDE; });
     if (state_.betting_open)
         state_.phase = Phase::BETTING;
+    else if (deciding)
+        state_.phase = Phase::DECIDING;
     else
         state_.phase = dealing ? Phase::DEALING : Phase::REVEALING;
 }
@@ -237,9 +274,31 @@ bool LiveTurn::pausing_fault() const {
 
 bool LiveTurn::turn_expected(const Slot& slot) const {
     if (state_.phase == Phase::SHOE) return slot == burn_slot && !state_.turned;
+    return named(Act::TURN_CARD, slot) || deals_open(slot);
+}
+
+bool LiveTurn::named(Act act, const Slot& slot) const {
     if (!state_.round_running()) return false;
     const auto next = state_.round->next();
-    return std::ranges::any_of(next, [&](const auto& act) { return act.act == Act::TURN_CARD && act.slot == slot; });
+    return std::ranges::any_of(next, [&](const auto& one) { return one.act == act && one.slot == slot; });
+}
+
+bool LiveTurn::lies(const Slot& slot) const {
+    const auto found = state_.board.find(slot);
+    return found != state_.board.end() && !found->second.stale && found->second.sight != Sight::EMPTY;
+}
+
+// What a hand does when the rules take or move this card: it may be away or turned for a moment, but never becomes another card.
+bool LiveTurn::excused(const Slot& slot, const BoardSlot& seen) const {
+    const bool away = seen.sight == Sight::EMPTY;
+    if (away || seen.sight == Sight::FACE_DOWN)
+        if (state_.round->may_go(slot) || named(Act::CLEAR_SLOT, slot)) return true;
+    for (const auto& act : state_.round->next()) {
+        if (act.act != Act::SWAP_CARDS || (act.slot != slot && act.other != slot)) continue;
+        const auto& partner = act.slot == slot ? *act.other : *act.slot;
+        return away || seen.observed.card == state_.hands.at(partner).card;
+    }
+    return false;
 }
 
 // A card that is to be turned now is shown and cannot be read: what is turned after it waits for it and is no mistake.
@@ -261,8 +320,12 @@ std::optional<LiveTurn::Anomaly> LiveTurn::hand_anomaly(const Slot& slot, const 
         const auto next = state_.round->next();
         const bool burn_first = !next.empty() && next.front().act == Act::BURN_CARD;
         if (burn_first && state_.burn_excused) return std::nullopt;
-        return Anomaly{burn_first ? FaultCode::BURN_MISSING : FaultCode::WRONG_POSITION, slot};
+        if (burn_first) return Anomaly{FaultCode::BURN_MISSING, slot};
+        const bool some_place =
+            std::ranges::any_of(next, [](const auto& act) { return act.act == Act::DEAL_CARD || act.act == Act::DEAL_OPEN; });
+        return Anomaly{some_place ? FaultCode::WRONG_POSITION : FaultCode::EXTRA_CARD, slot};
     }
+    if (excused(slot, seen)) return std::nullopt;
     if (seen.sight == Sight::EMPTY && !hand->second.may_be_gone) return Anomaly{FaultCode::CLEARED_TOO_EARLY, slot};
     if (!hand->second.card) {
         if (seen.sight != Sight::FACE_UP || turn_expected(slot)) return std::nullopt;
@@ -328,6 +391,7 @@ std::optional<TimerId> LiveTurn::silence_timer() const {
     case Phase::CONFIRMED: return TimerId::START_FORGOTTEN;
     case Phase::RESULT: return TimerId::RESULT_FORGOTTEN;
     case Phase::REVEALING: return TimerId::NO_REVEAL;
+    case Phase::DECIDING: return std::nullopt; // the window of the decision runs
     case Phase::SHOE:
     case Phase::DEALING: return TimerId::NO_DEAL;
     case Phase::BETTING:

@@ -35,6 +35,8 @@ LiveState LiveState::copy() const {
                      .revision = revision,
                      .result_seq = result_seq,
                      .wagers = wagers,
+                     .decisions = decisions,
+                     .decided = decided,
                      .board = board,
                      .burns_waiting = burns_waiting,
                      .shown_burn = shown_burn,
@@ -84,6 +86,7 @@ std::unique_ptr<Table> LiveTable::clone() const {
 }
 
 bool enough_for_a_round(const LiveState& state, const Game& game) {
+    if (game.dealt_from() == DealtFrom::FRESH_DECK) return true;
     return state.ledger.left() >= static_cast<int>(game.hand_slots().size()) + 1; // and the burn card
 }
 
@@ -124,7 +127,8 @@ void expect_between_rounds(const LiveState& state, const Game& game, Expected& e
     for (const auto& slot : {burn_slot, cut_slot})
         if (may_be_cleared(state, slot))
             expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = slot, .until = {}, .fault = {}, .endings = {}});
-    const bool new_shoe = state.shoe_id.empty() || state.last_of_shoe || !enough_for_a_round(state, game);
+    const bool fresh = game.dealt_from() == DealtFrom::FRESH_DECK;
+    const bool new_shoe = !fresh && (state.shoe_id.empty() || state.last_of_shoe || !enough_for_a_round(state, game));
     expected.acts.push_back({.act = new_shoe ? Act::START_SHOE : Act::START_ROUND, .slot = {}, .until = {}, .fault = {}, .endings = {}});
 }
 
@@ -140,8 +144,11 @@ void expect_in_shoe(const LiveState& state, Expected& expected) {
 void expect_in_round(const LiveState& state, Expected& expected) {
     if (is_counted(state, burn_slot))
         expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = burn_slot, .until = {}, .fault = {}, .endings = {}});
-    for (auto& act : state.round->next())
+    for (auto& act : state.round->next()) {
+        if (act.act == Act::DECIDE)
+            if (const auto open = state.decisions.find(*act.box); open != state.decisions.end()) act.until = open->second.closes_at;
         expected.acts.push_back(std::move(act));
+    }
     if (state.round->complete())
         expected.acts.push_back({.act = Act::CONFIRM_RESULT, .slot = {}, .until = {}, .fault = {}, .endings = {}});
     else if (state.betting_open)
@@ -170,9 +177,17 @@ Expected expected_of(const LiveState& state, const Game& game) {
     case Phase::BETTING:
     case Phase::DEALING:
     case Phase::REVEALING:
+    case Phase::DECIDING:
     case Phase::RESULT: expect_in_round(state, expected); break;
     }
     return expected;
+}
+
+Time earliest_window(const LiveState& state) {
+    Time earliest = Time::max();
+    for (const auto& [box, open] : state.decisions)
+        earliest = std::min(earliest, open.closes_at);
+    return earliest;
 }
 
 TableView LiveTable::view() const {
@@ -204,6 +219,16 @@ TableView LiveTable::view() const {
     view.result = state_.result;
     view.result_revision = state_.revision;
     view.faults = state_.faults;
+    const auto held = state_.held_timers.find(TimerId::DECISION_CLOSES);
+    for (const auto& [box, open] : state_.decisions) {
+        view.decisions.push_back({box, open.options, open.otherwise, open.closes_at, {}});
+        if (held == state_.held_timers.end()) continue;
+        // The earliest window has the timer's rest, the others so much more.
+        view.decisions.back().rest = held->second + (open.closes_at - earliest_window(state_));
+        view.decisions.back().closes_at.reset();
+    }
+    for (const auto& one : state_.decided)
+        view.decided.push_back({one.made.box, one.made.choice, one.made.cards, one.by});
     return view;
 }
 
@@ -253,6 +278,24 @@ void put_result(std::ostream& out, const LiveState& state) {
             << ' ' << wager.held.minor << ' ' << wager.stake.currency << '\n';
 }
 
+void put_decisions(std::ostream& out, const LiveState& state) {
+    for (const auto& [box, open] : state.decisions) {
+        out << "decides " << box.text() << " else " << open.otherwise << " until ";
+        put_time(out, open.closes_at);
+        for (const auto& option : open.options)
+            out << ' ' << option.choice << ':' << option.price.minor << ':' << option.least_cards << '-' << option.most_cards << ':'
+                << (option.most ? option.most->minor : 0);
+        out << '\n';
+    }
+    for (const auto& [made, by] : state.decided) {
+        out << "decided " << made.decision_id << ' ' << made.distributor << ' ' << made.by << ' ' << made.box.text() << ' ' << made.choice
+            << ' ' << name(by) << ' ' << (made.amount ? made.amount->minor : 0);
+        for (const int card : made.cards)
+            out << ' ' << card;
+        out << '\n';
+    }
+}
+
 void put_timers(std::ostream& out, const LiveState& state) {
     for (const auto& [timer, at] : state.timers) {
         out << "timer " << name(timer) << ' ';
@@ -287,6 +330,7 @@ std::string LiveTable::digest() const {
     if (state_.round) out << state_.round->digest() << '\n';
     put_board(out, state_);
     put_result(out, state_);
+    put_decisions(out, state_);
     put_timers(out, state_);
     return out.str();
 }

@@ -14,17 +14,6 @@
 
 namespace engine {
 
-// An accepted wager of the current round; `deducted` = stake + held.
-struct Wager {
-    std::string wager_id;
-    std::string distributor;
-    Seat position;
-    std::string bet;
-    Money stake;
-    Money held;
-    friend bool operator==(const Wager&, const Wager&) = default;
-};
-
 // One slot as the camera has settled on it. `solid` is the last sight that was not doubtful; a `stale` card belongs to nothing (left over
 // from an ended round, or taken out of the game) and counts for nothing until the slot has been seen empty.
 struct BoardSlot {
@@ -40,6 +29,20 @@ struct HandCard {
     std::uint64_t seq = 0;    // of the event that last told its face
     bool may_be_gone = false; // a supervisor confirmed from the stills
     int number = 0;           // as which card it left the shoe, from 1
+};
+
+// A box that is being asked.
+struct OpenDecision {
+    std::vector<DecisionOption> options;
+    std::string otherwise;
+    Time closes_at; // while paused: as it stood when the pause began
+    friend bool operator==(const OpenDecision&, const OpenDecision&) = default;
+};
+
+// A decision as it was asked for. Its own id = the same answer again.
+struct TakenDecision {
+    MakeDecision made;
+    DecidedBy by = DecidedBy::PLAYER;
 };
 
 // All that a table knows. Copied for each input, so that a refused input leaves the old state as it was.
@@ -71,7 +74,9 @@ struct LiveState {
     std::vector<PositionResult> result;
     int revision = 0;
     std::uint64_t result_seq = 0;
-    std::map<std::string, Wager> wagers;
+    Wagers wagers;                          // and charges
+    std::map<Seat, OpenDecision> decisions; // waiting
+    std::vector<TakenDecision> decided;     // in this round
 
     std::map<Slot, BoardSlot> board;
     int burns_waiting = 0;          // cards laid face down in BURN that no act has taken yet
@@ -110,6 +115,8 @@ private:
 
 // Of a state: what may come next. Free, so that a step being worked on asks the same question as everybody else.
 [[nodiscard]] Expected expected_of(const LiveState& state, const Game& game);
+// When the first of the open decisions runs out; Time::max() when none is open.
+[[nodiscard]] Time earliest_window(const LiveState& state);
 [[nodiscard]] bool enough_for_a_round(const LiveState& state, const Game& game);
 // The ledger knows of the card that lies there: it may be taken away, and must not be counted again.
 [[nodiscard]] bool is_counted(const LiveState& state, const Slot& slot);

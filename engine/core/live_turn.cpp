@@ -57,9 +57,16 @@ void LiveTurn::close_betting() {
     state_.betting_open = false;
     state_.timers.erase(TimerId::BETTING_CLOSES);
     state_.held_timers.erase(TimerId::BETTING_CLOSES);
-    state_.round->betting_closed();
+    const auto moved = state_.round->betting_closed(state_.wagers);
     emit(BettingClosed{});
+    (void)move_money(moved);
+    after_act();
+}
+
+// The round has been told of something: it may ask for something else now, or be complete.
+void LiveTurn::after_act() {
     set_phase();
+    if (state_.round->complete()) complete_round();
 }
 
 void LiveTurn::end_shoe() {
@@ -150,22 +157,10 @@ LiveTurn::Refusal LiveTurn::on(const ChangeDealer& input) {
 }
 
 LiveTurn::Refusal LiveTurn::on(const StartShoe&) {
+    if (game_.dealt_from() == DealtFrom::FRESH_DECK) return refuse("PROC.shoe", "each round has its own deck: start the round");
     if (state_.table != TableState::OPEN) return refuse("PROC.shoe", "the table is not open");
     if (state_.phase != Phase::IDLE && state_.phase != Phase::CONFIRMED) return refuse("PROC.shoe", "a round or shoe is being dealt");
-    end_shoe();
-    if (state_.round != nullptr) clear_hands();
-    state_.round.reset();
-    state_.shoe_id = "S" + std::to_string(++state_.shoe_number);
-    state_.ledger = ShoeLedger(rules_.decks);
-    state_.turned.reset();
-    state_.to_burn = state_.burned = state_.burns_waiting = state_.burn_credit = 0;
-    state_.shown_burn.reset();
-    state_.shoe_reads.clear();
-    state_.cut_drawn = state_.last_of_shoe = false;
-    for (const auto& slot : {burn_slot, cut_slot}) {
-        const auto found = state_.board.find(slot);
-        if (found != state_.board.end() && found->second.sight != Sight::EMPTY) found->second.stale = true;
-    }
+    take_shoe();
     if (game_.turns_burn_card()) {
         state_.phase = Phase::SHOE;
     } else {
@@ -175,21 +170,46 @@ LiveTurn::Refusal LiveTurn::on(const StartShoe&) {
     return {};
 }
 
+// The shoe in play ends, and a shuffled one, or a shuffled deck, takes its place.
+void LiveTurn::take_shoe() {
+    end_shoe();
+    if (state_.round != nullptr) clear_hands();
+    state_.round.reset();
+    state_.shoe_id = "S" + std::to_string(++state_.shoe_number);
+    state_.ledger = ShoeLedger(game_.dealt_from() == DealtFrom::FRESH_DECK ? 1 : rules_.decks);
+    state_.turned.reset();
+    state_.to_burn = state_.burned = state_.burns_waiting = state_.burn_credit = 0;
+    state_.shown_burn.reset();
+    state_.shoe_reads.clear();
+    state_.cut_drawn = state_.last_of_shoe = false;
+    for (const auto& slot : {burn_slot, cut_slot}) {
+        const auto found = state_.board.find(slot);
+        if (found != state_.board.end() && found->second.sight != Sight::EMPTY) found->second.stale = true;
+    }
+}
+
 LiveTurn::Refusal LiveTurn::on(const StartRound&) {
     if (state_.table != TableState::OPEN) return refuse("PROC.round", "the table is not open");
     if (state_.phase == Phase::SHOE) return refuse("PD-1.1", "the shoe's burn cards are not all burned");
     if (state_.phase != Phase::IDLE && state_.phase != Phase::CONFIRMED) return refuse("PROC.round", "a round is running");
-    if (state_.shoe_id.empty() || state_.last_of_shoe) return refuse("PD-1.1", "a new shoe is needed");
+    const bool fresh = game_.dealt_from() == DealtFrom::FRESH_DECK;
+    if (!fresh && (state_.shoe_id.empty() || state_.last_of_shoe)) return refuse("PD-1.1", "a new shoe is needed");
     if (!enough_for_a_round(state_, game_)) return refuse("PD-1.1", "the shoe holds too few cards for a round");
+    if (fresh) {
+        take_shoe();
+        emit(ShoeStarted{state_.shoe_id, {}, 0});
+    }
     count_astray();
     clear_hands();
     state_.round = game_.start_round();
     state_.round_id = state_.shoe_id + "-R" + std::to_string(++state_.round_number);
     state_.result.clear();
     state_.wagers.clear();
+    state_.decisions.clear();
+    state_.decided.clear();
     state_.revision = 0;
     state_.result_seq = 0;
-    state_.last_of_shoe = state_.cut_drawn;
+    state_.last_of_shoe = fresh || state_.cut_drawn;
     state_.burn_excused = false;
     state_.betting_open = true;
     state_.betting_closes_at = meta_.at + rules_.betting;
@@ -224,6 +244,11 @@ LiveTurn::Refusal LiveTurn::on(const ResumeTable&) {
         state_.timers[timer] = meta_.at + rest;
     state_.held_timers.clear();
     if (state_.betting_open) state_.betting_closes_at = state_.timers.at(TimerId::BETTING_CLOSES);
+    if (!state_.decisions.empty()) {
+        const Duration paused = state_.timers.at(TimerId::DECISION_CLOSES) - earliest_window(state_);
+        for (auto& [box, open] : state_.decisions)
+            open.closes_at += paused;
+    }
     set_table(TableState::OPEN, "");
     return {};
 }
@@ -238,8 +263,8 @@ LiveTurn::Refusal LiveTurn::on(const VoidRound& input) {
     if (state_.phase == Phase::CONFIRMED && input.authorised_by == input.by)
         return refuse("PROC.void", "the result is confirmed: two different persons must authorise the void");
     emit(RoundVoided{input.reason, state_.phase, input.by, input.authorised_by});
-    for (const auto& [id, wager] : state_.wagers)
-        emit(WagerRefunded{id, wager.distributor, wager.stake + wager.held});
+    while (!state_.wagers.empty())
+        refund(std::string(state_.wagers.begin()->first));
     const auto faults = state_.faults;
     for (const auto& fault : faults)
         if (!camera_that_is(fault.code, state_)) clear_fault(fault.code, fault.slot, Ending::VOID_ROUND, input.by);
@@ -251,6 +276,8 @@ LiveTurn::Refusal LiveTurn::on(const VoidRound& input) {
     state_.betting_open = false;
     if (state_.last_of_shoe) end_shoe();
     state_.wagers.clear();
+    state_.decisions.clear();
+    state_.decided.clear();
     state_.result.clear();
     state_.revision = 0;
     state_.burns_waiting = 0;
@@ -281,14 +308,16 @@ LiveTurn::Refusal LiveTurn::on(const ManualCard& input) {
         return {};
     }
     const auto hand = state_.hands.find(input.slot);
-    if (hand == state_.hands.end()) return refuse("PROC.manual", "no card has been dealt to " + input.slot.text());
-    if (hand->second.card) return refuse("PROC.manual", "the card of " + input.slot.text() + " is known: correct it instead");
+    const bool laid_open = hand == state_.hands.end() && deals_open(input.slot) && lies(input.slot); // and could not be read
+    if (hand == state_.hands.end() && !laid_open) return refuse("PROC.manual", "no card has been dealt to " + input.slot.text());
+    if (!laid_open && hand->second.card) return refuse("PROC.manual", "the card of " + input.slot.text() + " is known: correct it instead");
     if (!turn_expected(input.slot)) return refuse("PROC.manual", "the card of " + input.slot.text() + " is not to be turned yet");
     const auto duplicate = has_fault(FaultCode::DUPLICATE_CARD, input.slot);
     if (state_.ledger.copies_seen(input.card) >= state_.ledger.decks())
         return refuse("PROC.manual", "all copies of " + input.card.text() + " have been seen");
     if (duplicate) clear_fault(FaultCode::DUPLICATE_CARD, input.slot, Ending::MANUAL_CARD, input.approved_by);
     state_.board[input.slot].stale = false;
+    if (laid_open) deal(input.slot, Sight::FACE_UP);
     const bool revealed = reveal(input.slot, named, CardSource::MANUAL);
     check(revealed, "a manual card with a free copy is revealed");
     clear_fault(FaultCode::UNREADABLE, input.slot, Ending::MANUAL_CARD, input.approved_by);
@@ -322,14 +351,22 @@ LiveTurn::Refusal LiveTurn::on(const CorrectCard& input) {
     clear_fault(FaultCode::SOURCES_DISAGREE, input.slot, Ending::MANUAL_CARD, input.authorised_by);
     for (const auto& slot : {std::optional<Slot>(), std::optional(input.slot)})
         clear_fault(FaultCode::RESULT_WRONG, slot, Ending::MANUAL_CARD, input.authorised_by);
-    if (state_.phase == Phase::RESULT) complete_round();
-    if (state_.phase != Phase::CONFIRMED) return {};
+    if (state_.phase != Phase::CONFIRMED) {
+        after_correction();
+        return {};
+    }
     const auto old_result = state_.result;
     state_.result = state_.round->results();
     state_.result_seq =
         emit(ResultRevised{++state_.revision, state_.result_seq, old_result, state_.result, input.reason, input.by, input.authorised_by});
     settle_wagers();
     return {};
+}
+
+// Before the confirmation the corrected cards decide what is due: a result may fall away, or a question.
+void LiveTurn::after_correction() {
+    if (state_.phase == Phase::RESULT && !state_.round->complete()) state_.result.clear();
+    after_act();
 }
 
 LiveTurn::Refusal LiveTurn::on(const RaiseMistake& input) {
@@ -436,8 +473,13 @@ LiveTurn::Refusal LiveTurn::out_of_the_game(const FaultRaised& fault, Ending end
     if (seen && ending == Ending::NEXT_BURN) return refuse("PROC.fault", "the card was seen: it can only leave the game");
     const bool counted = is_counted(state_, *fault.slot);
     if (counted && ending == Ending::NEXT_BURN) return refuse("PROC.fault", "the card has been counted already: it cannot serve again");
+    if (ending == Ending::NEXT_BURN && game_.dealt_from() == DealtFrom::FRESH_DECK)
+        return refuse("PROC.fault", "no card is burned in this game: the card can only leave it");
     if (state_.shoe_id.empty() || state_.ledger.left() <= 0) return refuse("PROC.fault", "no shoe is in play");
-    if (!counted) count_left(found->second.observed.card);
+    if (!counted) {
+        count_left(found->second.observed.card);
+        if (state_.round_running()) state_.round->lost();
+    }
     if (ending == Ending::NEXT_BURN) ++state_.burn_credit;
     if (*fault.slot == burn_slot) {
         if (state_.burns_waiting > 0) --state_.burns_waiting;
@@ -496,42 +538,9 @@ LiveTurn::Refusal LiveTurn::on(const TimerFired& input) {
     case TimerId::NO_DEAL: raise(FaultCode::NO_DEAL, {}, "no card for a while"); break;
     case TimerId::NO_REVEAL: raise(FaultCode::NO_REVEAL, {}, "no card turned for a while"); break;
     case TimerId::RESULT_FORGOTTEN: raise(FaultCode::RESULT_FORGOTTEN, {}, "not confirmed for a while"); break;
+    case TimerId::DECISION_CLOSES: close_windows(); break;
     }
     return {};
-}
-
-LiveTurn::Refusal LiveTurn::on(const PlaceWager& input) {
-    if (const auto known = state_.wagers.find(input.wager_id); known != state_.wagers.end()) {
-        const auto& wager = known->second;
-        const bool same = wager.distributor == input.distributor && wager.position == input.position && wager.bet == input.bet &&
-                          wager.stake == input.stake && input.round_id == state_.round_id;
-        if (same) return {}; // the same again: the same answer, and nothing changes
-        return refuse("WAGER.conflict", "wager " + input.wager_id + " was accepted with other contents");
-    }
-    if (input.wager_id.empty() || input.distributor.empty()) return refuse("WAGER.id", "a wager needs its id and its distributor");
-    if (state_.table == TableState::PAUSED) return refuse("WAGER.paused", "the table is paused");
-    if (state_.round == nullptr || input.round_id != state_.round_id)
-        return refuse("WAGER.round", "round " + input.round_id + " takes no bets");
-    if (!state_.betting_open || meta_.at >= state_.betting_closes_at) return refuse("WAGER.late", "betting is closed");
-    if (!game_.offers(input.position, input.bet)) return refuse("WAGER.bet", "no bet " + input.bet + " at " + input.position.text());
-    if (input.stake.currency != rules_.min_stake.currency)
-        return refuse("WAGER.currency", "the table plays in " + rules_.min_stake.currency);
-    if (input.stake.minor < rules_.min_stake.minor || input.stake.minor > rules_.max_stake.minor)
-        return refuse("WAGER.limit",
-                      "stakes go from " + std::to_string(rules_.min_stake.minor) + " to " + std::to_string(rules_.max_stake.minor));
-    const Money held = game_.held(input.bet, input.stake);
-    state_.wagers[input.wager_id] = {input.wager_id, input.distributor, input.position, input.bet, input.stake, held};
-    emit(WagerAccepted{input.wager_id, input.distributor, input.position, input.bet, input.stake, held});
-    return {};
-}
-
-void LiveTurn::settle_wagers() {
-    for (const auto& [id, wager] : state_.wagers) {
-        const auto result = std::ranges::find_if(state_.result, [&](const auto& one) { return one.position == wager.position; });
-        check(result != state_.result.end(), "every position with a wager has a result");
-        emit(WagerSettled{id, wager.distributor, state_.revision, wager.stake + wager.held,
-                          game_.returned(wager.bet, wager.stake, *result)});
-    }
 }
 
 } // namespace engine

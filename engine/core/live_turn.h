@@ -31,6 +31,7 @@ public:
     Refusal on(const TimerFired& input);
     Refusal on(const PlaceWager& input);
     Refusal on(const ShoeCardRead& input);
+    Refusal on(const MakeDecision& input);
 
     // What follows by itself after any accepted input: cards that are now in order, faults that are now due, timers.
     void follow_up(const Input& input);
@@ -68,6 +69,22 @@ private:
     void complete_round();
     void set_phase();
     void settle_wagers();
+    void refund(const std::string& id);
+    [[nodiscard]] Money move_money(const MoneyMoved& moved);
+    [[nodiscard]] Refusal refuse_decision(const MakeDecision& input, const OpenDecision& open) const;
+    void take_decision(const MakeDecision& made, DecidedBy by);
+    void open_decisions();
+    void close_windows();
+    void take_shoe();
+    void after_act();
+    void after_correction();
+    void deal(const Slot& slot, Sight lies);
+    [[nodiscard]] bool swap(const Slot& first, const Slot& second);
+    void discard(const Slot& slot);
+    [[nodiscard]] bool lies(const Slot& slot) const;
+    [[nodiscard]] bool named(Act act, const Slot& slot) const;
+    [[nodiscard]] bool deals_open(const Slot& slot) const { return named(Act::DEAL_OPEN, slot); }
+    [[nodiscard]] bool excused(const Slot& slot, const BoardSlot& seen) const;
 
     void raise(FaultCode code, std::optional<Slot> slot, std::string seen);
     void clear_fault(FaultCode code, std::optional<Slot> slot, Ending ending, const std::string& by);

@@ -29,6 +29,15 @@ struct SlotView {
     std::optional<Card> card; // public faces only: a card that has been revealed
 };
 
+// A box that is being asked. Like the betting countdown it has either a time or, while paused, a rest.
+struct DecisionView {
+    Seat box;
+    std::vector<DecisionOption> options;
+    std::string otherwise;
+    std::optional<Time> closes_at;
+    std::optional<Duration> rest;
+};
+
 // The whole public state of a table; what a late joiner needs.
 struct TableView {
     TableState state = TableState::CLOSED;
@@ -48,6 +57,8 @@ struct TableView {
     std::vector<PositionResult> result; // provisional or confirmed
     int result_revision = 0;            // 0 = provisional or none
     std::vector<FaultRaised> faults;
+    std::vector<DecisionView> decisions; // waiting now
+    std::vector<DecisionMade> decided;   // in this round, in order
 };
 
 class Table {

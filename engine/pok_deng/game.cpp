@@ -26,7 +26,10 @@ public:
         ++dealt_;
     }
     void revealed(const Slot& slot, const Card& card) override { open_[slot] = card; }
-    void betting_closed() override { closed_ = true; }
+    [[nodiscard]] MoneyMoved betting_closed(const Wagers& /*wagers*/) override {
+        closed_ = true;
+        return {}; // all six hands are dealt whatever is bet
+    }
     [[nodiscard]] bool complete() const override { return open_.size() == deal_order().size(); }
 
     [[nodiscard]] std::vector<PositionResult> results() const override {
@@ -39,6 +42,13 @@ public:
         }
         results.push_back(banker_result(banker));
         return results;
+    }
+    [[nodiscard]] std::map<std::string, Money> returned(const Wagers& stakes) const override {
+        const Hand banker = hand(banker_seat);
+        std::map<std::string, Money> back;
+        for (const auto& [id, wager] : stakes)
+            back[id] = pok_deng::returned(wager.bet, wager.stake, hand(wager.position), banker);
+        return back;
     }
     [[nodiscard]] std::unique_ptr<Round> clone() const override { return std::make_unique<PokDengRound>(*this); }
     [[nodiscard]] std::string digest() const override {
@@ -91,10 +101,6 @@ bool PokDengGame::offers(const Seat& position, std::string_view bet) const {
 
 Money PokDengGame::held(std::string_view bet, const Money& stake) const {
     return pok_deng::held(bet, stake);
-}
-
-Money PokDengGame::returned(std::string_view bet, const Money& stake, const PositionResult& result) const {
-    return pok_deng::returned(bet, stake, result);
 }
 
 } // namespace engine::pok_deng

@@ -8,12 +8,12 @@ namespace engine::pok_deng {
 class PokDengGame final : public Game {
 public:
     [[nodiscard]] std::unique_ptr<Round> start_round() const override;
+    [[nodiscard]] DealtFrom dealt_from() const override { return DealtFrom::SHOE; }
     [[nodiscard]] std::optional<int> burn_count(const Card& turned) const override; // PD-15
     [[nodiscard]] bool turns_burn_card() const override { return true; }
     [[nodiscard]] std::span<const Slot> hand_slots() const override; // in the order of dealing
     [[nodiscard]] bool offers(const Seat& position, std::string_view bet) const override;
     [[nodiscard]] Money held(std::string_view bet, const Money& stake) const override;
-    [[nodiscard]] Money returned(std::string_view bet, const Money& stake, const PositionResult& result) const override;
 };
 
 } // namespace engine::pok_deng

@@ -37,8 +37,17 @@ namespace messages = ::studio::v1;
     case engine::Phase::REVEALING: return messages::PHASE_REVEALING;
     case engine::Phase::RESULT: return messages::PHASE_RESULT;
     case engine::Phase::CONFIRMED: return messages::PHASE_CONFIRMED;
+    case engine::Phase::DECIDING: return messages::PHASE_DECIDING;
     }
     return messages::PHASE_UNSPECIFIED;
+}
+[[nodiscard]] constexpr messages::DecidedBy to_wire(engine::DecidedBy value) {
+    switch (value) {
+    case engine::DecidedBy::PLAYER: return messages::DECIDED_BY_PLAYER;
+    case engine::DecidedBy::DEALER: return messages::DECIDED_BY_DEALER;
+    case engine::DecidedBy::CLOCK: return messages::DECIDED_BY_CLOCK;
+    }
+    return messages::DECIDED_BY_UNSPECIFIED;
 }
 [[nodiscard]] constexpr messages::Outcome to_wire(engine::Outcome value) {
     switch (value) {
@@ -118,6 +127,9 @@ namespace messages = ::studio::v1;
     case engine::Act::CONFIRM_RESULT: return messages::ACT_CONFIRM_RESULT;
     case engine::Act::RESOLVE_FAULT: return messages::ACT_RESOLVE_FAULT;
     case engine::Act::RESUME: return messages::ACT_RESUME;
+    case engine::Act::DEAL_OPEN: return messages::ACT_DEAL_OPEN;
+    case engine::Act::SWAP_CARDS: return messages::ACT_SWAP_CARDS;
+    case engine::Act::DECIDE: return messages::ACT_DECIDE;
     }
     return messages::ACT_UNSPECIFIED;
 }
@@ -150,6 +162,7 @@ namespace messages = ::studio::v1;
     case engine::TimerId::NO_DEAL: return messages::TIMER_ID_NO_DEAL;
     case engine::TimerId::NO_REVEAL: return messages::TIMER_ID_NO_REVEAL;
     case engine::TimerId::RESULT_FORGOTTEN: return messages::TIMER_ID_RESULT_FORGOTTEN;
+    case engine::TimerId::DECISION_CLOSES: return messages::TIMER_ID_DECISION_CLOSES;
     }
     return messages::TIMER_ID_UNSPECIFIED;
 }

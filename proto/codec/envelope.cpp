@@ -133,6 +133,21 @@ void fill(messages::PlayerNotice& out, const engine::PlayerNotice& event) {
 void fill(messages::SessionEnded& out, const engine::SessionEnded& event) {
     out.set_by(event.by);
 }
+void fill(messages::CardDiscarded& out, const engine::CardDiscarded& event) {
+    out.set_position(event.slot.seat.text());
+    out.set_index(event.slot.index);
+}
+void fill(messages::CardsSwapped& out, const engine::CardsSwapped& event) {
+    out.set_first(event.first.text());
+    out.set_second(event.second.text());
+}
+void fill(messages::DecisionOpened& out, const engine::DecisionOpened& event) {
+    out.set_box(event.box.text());
+    for (const auto& option : event.options)
+        codec::fill(*out.add_options(), option);
+    out.set_otherwise(event.otherwise);
+    out.set_closes_at_ns(ns_of(event.closes_at));
+}
 
 void fill(messages::WagerAccepted& out, const engine::WagerAccepted& event) {
     out.set_wager_id(event.wager_id);
@@ -150,6 +165,12 @@ void fill(messages::WagerSettled& out, const engine::WagerSettled& event) {
 void fill(messages::WagerRefunded& out, const engine::WagerRefunded& event) {
     out.set_wager_id(event.wager_id);
     codec::fill(*out.mutable_returned(), event.returned);
+}
+void fill(messages::DecisionAccepted& out, const engine::DecisionAccepted& event) {
+    out.set_decision_id(event.decision_id);
+    out.set_box(event.box.text());
+    out.set_choice(event.choice);
+    codec::fill(*out.mutable_charged(), event.charged);
 }
 
 // The place of each event in its envelope; an event without one does not compile.
@@ -219,10 +240,25 @@ messages::WagerSettled* place(messages::PrivateEnvelope& out, const engine::Wage
 messages::WagerRefunded* place(messages::PrivateEnvelope& out, const engine::WagerRefunded&) {
     return out.mutable_wager_refunded();
 }
+messages::DecisionAccepted* place(messages::PrivateEnvelope& out, const engine::DecisionAccepted&) {
+    return out.mutable_decision_accepted();
+}
+messages::CardDiscarded* place(messages::Envelope& out, const engine::CardDiscarded&) {
+    return out.mutable_card_discarded();
+}
+messages::CardsSwapped* place(messages::Envelope& out, const engine::CardsSwapped&) {
+    return out.mutable_cards_swapped();
+}
+messages::DecisionOpened* place(messages::Envelope& out, const engine::DecisionOpened&) {
+    return out.mutable_decision_opened();
+}
+messages::DecisionMade* place(messages::Envelope& out, const engine::DecisionMade&) {
+    return out.mutable_decision_made();
+}
 
 template <typename Body>
-concept Private =
-    std::same_as<Body, engine::WagerAccepted> || std::same_as<Body, engine::WagerSettled> || std::same_as<Body, engine::WagerRefunded>;
+concept Private = std::same_as<Body, engine::WagerAccepted> || std::same_as<Body, engine::WagerSettled> ||
+                  std::same_as<Body, engine::WagerRefunded> || std::same_as<Body, engine::DecisionAccepted>;
 
 // Reading: one function a message --------------------------------------------------------------------------------------
 
@@ -283,6 +319,12 @@ engine::EventBody read(Reader& reader, const messages::FaultCleared& m) {
     if (m.has_slot()) event.slot = reader.slot("slot", m.slot());
     return event;
 }
+engine::EventBody read(Reader& reader, const messages::DecisionOpened& m) {
+    engine::DecisionOpened event{reader.position("box", m.box()), {}, m.otherwise(), time_of(m.closes_at_ns())};
+    for (const auto& option : m.options())
+        event.options.push_back(read_option(reader, option));
+    return event;
+}
 
 using Body = std::optional<std::variant<engine::EventBody, Heartbeat>>;
 
@@ -312,6 +354,12 @@ Body read_body(Reader& reader, const messages::Envelope& m) {
     case messages::Envelope::kFaultCleared: return read(reader, m.fault_cleared());
     case messages::Envelope::kPlayerNotice: return engine::PlayerNotice{m.player_notice().text_key(), m.player_notice().seconds()};
     case messages::Envelope::kSessionEnded: return engine::SessionEnded{m.session_ended().by()};
+    case messages::Envelope::kDecisionOpened: return read(reader, m.decision_opened());
+    case messages::Envelope::kDecisionMade: return read_made(reader, m.decision_made());
+    case messages::Envelope::kCardDiscarded:
+        return engine::CardDiscarded{reader.slot(m.card_discarded().position(), m.card_discarded().index())};
+    case messages::Envelope::kCardsSwapped:
+        return engine::CardsSwapped{reader.slot("first", m.cards_swapped().first()), reader.slot("second", m.cards_swapped().second())};
     case messages::Envelope::BODY_NOT_SET: break;
     }
     return std::nullopt;
@@ -331,6 +379,11 @@ Body read_body(Reader& reader, const messages::PrivateEnvelope& m) {
     }
     case messages::PrivateEnvelope::kWagerRefunded:
         return engine::WagerRefunded{m.wager_refunded().wager_id(), m.distributor(), read_money(m.wager_refunded().returned())};
+    case messages::PrivateEnvelope::kDecisionAccepted: {
+        const auto& decision = m.decision_accepted();
+        return engine::DecisionAccepted{decision.decision_id(), m.distributor(), reader.position("box", decision.box()), decision.choice(),
+                                        read_money(decision.charged())};
+    }
     case messages::PrivateEnvelope::BODY_NOT_SET: break;
     }
     return std::nullopt;

@@ -142,6 +142,34 @@ void fill(Out& out, const engine::PlaceWager& input) {
     codec::fill(*m.mutable_stake(), {input.stake.minor, utf8(input.stake.currency)});
 }
 
+void fill(Out& out, const engine::MakeDecision& input) {
+    out.set_by(utf8(input.by));
+    auto& m = *out.mutable_make_decision();
+    m.set_decision_id(utf8(input.decision_id));
+    m.set_round_id(utf8(input.round_id));
+    m.set_box(input.box.text());
+    m.set_choice(utf8(input.choice));
+    for (const int card : input.cards)
+        m.add_cards(static_cast<std::uint32_t>(card));
+    if (input.amount) codec::fill(*m.mutable_amount(), {input.amount->minor, utf8(input.amount->currency)});
+    m.set_distributor(utf8(input.distributor));
+}
+
+engine::MakeDecision read_decision(Reader& reader, const messages::MakeDecision& m, const std::string& by) {
+    engine::MakeDecision input{.decision_id = m.decision_id(),
+                               .distributor = m.distributor(),
+                               .by = by,
+                               .round_id = m.round_id(),
+                               .box = reader.position("box", m.box()),
+                               .choice = m.choice(),
+                               .cards = {},
+                               .amount = {}};
+    for (const auto card : m.cards())
+        input.cards.push_back(reader.place("cards", card));
+    if (m.has_amount()) input.amount = read_money(m.amount());
+    return input;
+}
+
 // What a journal row and a command have in common: the same messages under the same names, and `by`.
 template <typename Message>
 std::optional<engine::Input> read_command(Reader& reader, const Message& m) {
@@ -179,6 +207,7 @@ std::optional<engine::Input> read_command(Reader& reader, const Message& m) {
         return engine::PlaceWager{c.wager_id(),         m.by(), c.round_id(), reader.position("position", c.position()), c.bet(),
                                   read_money(c.stake())};
     }
+    if (m.has_make_decision()) return read_decision(reader, m.make_decision(), m.by());
     return std::nullopt;
 }
 
@@ -242,6 +271,10 @@ std::expected<engine::Input, std::string> input_from_command(const messages::Com
     auto input = read_command(reader, request);
     if (request.has_status()) return std::unexpected("status: asks for nothing that changes a table");
     if (!input) return std::unexpected("command: no message that this build knows");
+    if (auto* decision = std::get_if<engine::MakeDecision>(&*input)) { // whose word it is follows from who asks, and from nothing else
+        if (!decision->distributor.empty()) reader.refuse("distributor", "a command leaves it empty");
+        if (request.role() == messages::ROLE_DISTRIBUTOR) decision->distributor = request.by();
+    }
     if (!reader.error().empty()) return std::unexpected(reader.error());
     return std::move(*input);
 }

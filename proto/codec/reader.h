@@ -3,7 +3,7 @@
 
 #include "engine/cards/card.h"
 #include "engine/cards/slot.h"
-#include "engine/core/money.h"
+#include "engine/core/event.h"
 #include "engine/core/time.h"
 #include "proto/codec/enums.h"
 
@@ -54,6 +54,11 @@ public:
             refuse("index", std::to_string(index) + " is no place at " + quoted(position_text));
         return slot;
     }
+    // A place in a hand, or a number of them.
+    [[nodiscard]] int place(std::string_view field, std::uint32_t number) {
+        if (number > 9) refuse(field, std::to_string(number) + " is no place in a hand");
+        return number > 9 ? 0 : static_cast<int>(number);
+    }
     template <typename Enum, typename Wire>
     [[nodiscard]] Enum value(std::string_view field, Wire wire) {
         const auto known = from_wire<Enum>(wire);
@@ -90,6 +95,10 @@ inline void fill(messages::Money& out, const engine::Money& money) {
 // Shared by events and views.
 void fill(messages::PositionResult& out, const engine::PositionResult& result);
 void fill(messages::FaultRaised& out, const engine::FaultRaised& fault);
+void fill(messages::DecisionOption& out, const engine::DecisionOption& option);
+void fill(messages::DecisionMade& out, const engine::DecisionMade& made);
+[[nodiscard]] engine::DecisionOption read_option(Reader& reader, const messages::DecisionOption& message);
+[[nodiscard]] engine::DecisionMade read_made(Reader& reader, const messages::DecisionMade& message);
 [[nodiscard]] engine::PositionResult read_result(Reader& reader, std::string_view field, const messages::PositionResult& message);
 [[nodiscard]] engine::FaultRaised read_fault(Reader& reader, const messages::FaultRaised& message);
 

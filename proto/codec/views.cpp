@@ -31,6 +31,17 @@ void fill(messages::TableView& out, const engine::TableView& view) {
     out.set_result_revision(view.result_revision);
     for (const auto& fault : view.faults)
         codec::fill(*out.add_faults(), fault);
+    for (const auto& one : view.decisions) {
+        auto& decision = *out.add_decisions();
+        decision.set_box(one.box.text());
+        for (const auto& option : one.options)
+            codec::fill(*decision.add_options(), option);
+        decision.set_otherwise(one.otherwise);
+        if (one.closes_at) decision.set_closes_at_ns(ns_of(*one.closes_at));
+        if (one.rest) decision.set_rest_ns(one.rest->count());
+    }
+    for (const auto& made : view.decided)
+        codec::fill(*out.add_decided(), made);
 }
 
 engine::TableView read(Reader& reader, const messages::TableView& m) {
@@ -58,6 +69,16 @@ engine::TableView read(Reader& reader, const messages::TableView& m) {
     view.result_revision = m.result_revision();
     for (const auto& fault : m.faults())
         view.faults.push_back(read_fault(reader, fault));
+    for (const auto& m_decision : m.decisions()) {
+        auto& decision = view.decisions.emplace_back(reader.position("decisions.box", m_decision.box()));
+        for (const auto& option : m_decision.options())
+            decision.options.push_back(read_option(reader, option));
+        decision.otherwise = m_decision.otherwise();
+        if (m_decision.has_closes_at_ns()) decision.closes_at = time_of(m_decision.closes_at_ns());
+        if (m_decision.has_rest_ns()) decision.rest = engine::Duration(m_decision.rest_ns());
+    }
+    for (const auto& made : m.decided())
+        view.decided.push_back(read_made(reader, made));
     return view;
 }
 
@@ -69,6 +90,11 @@ void fill(messages::ExpectedAct& out, const engine::ExpectedAct& act) {
     for (const auto ending : act.endings)
         out.add_endings(to_wire(ending));
     out.set_prompt(engine::prompt(act));
+    if (act.other) out.set_other(act.other->text());
+    if (act.box) out.set_box(act.box->text());
+    for (const auto& option : act.options)
+        codec::fill(*out.add_options(), option);
+    out.set_otherwise(act.otherwise);
 }
 
 } // namespace

@@ -101,7 +101,10 @@ std::optional<Deed> VirtualDealer::act(const engine::ExpectedAct& act, engine::T
         if (!lying_.contains(*act.slot) || !open_.insert(*act.slot).second) return std::nullopt;
         return Turn{*act.slot};
     case Act::RESOLVE_FAULT: return resolve(act, now);
-    case Act::WAIT_BETTING: break;
+    case Act::WAIT_BETTING:
+    case Act::DEAL_OPEN:
+    case Act::SWAP_CARDS:
+    case Act::DECIDE: break;
     }
     return std::nullopt;
 }

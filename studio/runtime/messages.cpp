@@ -101,8 +101,9 @@ bool sees_doubts(v1::Role role) {
 
 bool may(v1::Role role, const engine::Input& input) {
     const bool wager = std::holds_alternative<engine::PlaceWager>(input);
+    const bool decision = std::holds_alternative<engine::MakeDecision>(input);
     switch (role) {
-    case v1::ROLE_DISTRIBUTOR: return wager;
+    case v1::ROLE_DISTRIBUTOR: return wager || decision;
     case v1::ROLE_DEALER:
         return !wager && !std::holds_alternative<engine::ResumeTable>(input) && !std::holds_alternative<engine::VoidRound>(input) &&
                !std::holds_alternative<engine::CorrectCard>(input) && !std::holds_alternative<engine::EndFault>(input);

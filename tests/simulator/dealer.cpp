@@ -64,6 +64,9 @@ void Dealer::act_on(const ExpectedAct& act, const Expected& expected) {
     case Act::TURN_CARD: turn(*act.slot, expected); break;
     case Act::WAIT_BETTING:
     case Act::RESOLVE_FAULT:
+    case Act::DEAL_OPEN:
+    case Act::SWAP_CARDS:
+    case Act::DECIDE:
     case Act::RESUME: break; // the clock's and the supervisor's
     }
 }

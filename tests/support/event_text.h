@@ -62,6 +62,11 @@ public:
     void operator()(const WagerAccepted& e) { line(e.wager_id, e.distributor, e.position, e.bet, e.stake, e.held); }
     void operator()(const WagerSettled& e) { line(e.wager_id, e.distributor, e.revision, e.deducted, e.returned); }
     void operator()(const WagerRefunded& e) { line(e.wager_id, e.distributor, e.returned); }
+    void operator()(const CardDiscarded& e) { line(e.slot); }
+    void operator()(const CardsSwapped& e) { line(e.first, e.second); }
+    void operator()(const DecisionOpened& e) { line(e.box, e.options, e.otherwise, e.closes_at); }
+    void operator()(const DecisionMade& e) { line(e.box, e.choice, e.cards, e.by); }
+    void operator()(const DecisionAccepted& e) { line(e.decision_id, e.distributor, e.box, e.choice, e.charged); }
 
 private:
     void word(std::string_view text) {
@@ -78,6 +83,7 @@ private:
     void put(const Slot& slot) { word(slot.text()); }
     void put(const Seat& seat) { word(seat.text()); }
     void put(const Card& card) { word(card.text()); }
+    void put(const DecisionOption& one) { line(one.choice, one.price, one.least_cards, one.most_cards, one.least, one.most); }
     void put(const BetResult& bet) { line(bet.bet, bet.outcome, bet.odds); }
     void put(const PositionResult& one) { line(one.position, one.hand, one.points, one.combinations, one.outcome, one.odds, one.bets); }
     template <typename Enum>

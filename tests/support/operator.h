@@ -73,6 +73,10 @@ private:
     std::optional<proto::wire::CommandClient> client_;
 };
 
+inline engine::Money money(const v1::Money& money) {
+    return {money.minor(), money.currency()};
+}
+
 // What the table expects, as a virtual dealer reads it.
 inline engine::Expected expected_of(const v1::StatusReport& status) {
     engine::Expected expected;
@@ -81,6 +85,18 @@ inline engine::Expected expected_of(const v1::StatusReport& status) {
             .act = proto::codec::from_wire<engine::Act>(act.act()).value(), .slot = {}, .until = {}, .fault = {}, .endings = {}};
         if (act.has_slot()) one.slot = engine::Slot::parse(act.slot());
         if (act.has_fault()) one.fault = proto::codec::from_wire<engine::FaultCode>(act.fault());
+        if (act.has_until_ns()) one.until = engine::Time(engine::Duration(act.until_ns()));
+        if (act.has_other()) one.other = engine::Slot::parse(act.other());
+        if (act.has_box()) one.box = engine::Seat::parse(act.box());
+        one.otherwise = act.otherwise();
+        for (const auto& option : act.options()) {
+            engine::DecisionOption& open =
+                one.options.emplace_back(engine::DecisionOption{.choice = option.choice(), .price = money(option.price())});
+            open.least_cards = static_cast<int>(option.least_cards());
+            open.most_cards = static_cast<int>(option.most_cards());
+            if (option.has_least()) open.least = money(option.least());
+            if (option.has_most()) open.most = money(option.most());
+        }
         for (const auto ending : act.endings())
             one.endings.push_back(proto::codec::from_wire<engine::Ending>(static_cast<v1::Ending>(ending)).value());
         expected.acts.push_back(std::move(one));

@@ -315,7 +315,12 @@ engine::TableView full_view() {
         if (const auto* result = std::get_if<engine::ResultProvisional>(&event.body); result && view.result.empty())
             view.result = result->positions;
         if (const auto* fault = std::get_if<engine::FaultRaised>(&event.body)) view.faults.push_back(*fault);
+        if (const auto* opened = std::get_if<engine::DecisionOpened>(&event.body))
+            view.decisions.push_back({opened->box, opened->options, opened->otherwise, {}, engine::Duration(17)});
+        if (const auto* made = std::get_if<engine::DecisionMade>(&event.body)) view.decided.push_back(*made);
     }
+    view.decisions.back().rest.reset();
+    view.decisions.back().closes_at = head.at;
     return view;
 }
 
@@ -327,6 +332,15 @@ TEST(Codec, SnapshotSurvivesTheWire) {
         EXPECT_EQ(encode_snapshot(decoded->head, decoded->view), encode_snapshot(head, view));
         EXPECT_EQ(decoded->view.result, view.result);
         EXPECT_EQ(decoded->view.faults, view.faults);
+        EXPECT_EQ(decoded->view.decided, view.decided);
+        ASSERT_EQ(decoded->view.decisions.size(), view.decisions.size());
+        for (std::size_t i = 0; i < view.decisions.size(); ++i) {
+            EXPECT_EQ(decoded->view.decisions[i].box, view.decisions[i].box);
+            EXPECT_EQ(decoded->view.decisions[i].options, view.decisions[i].options);
+            EXPECT_EQ(decoded->view.decisions[i].otherwise, view.decisions[i].otherwise);
+            EXPECT_EQ(decoded->view.decisions[i].closes_at, view.decisions[i].closes_at);
+            EXPECT_EQ(decoded->view.decisions[i].rest, view.decisions[i].rest);
+        }
         EXPECT_EQ(decoded->view.betting_closes_at, view.betting_closes_at);
         EXPECT_EQ(decoded->view.betting_rest, view.betting_rest);
         EXPECT_EQ(decoded->view.since, view.since);
@@ -350,8 +364,19 @@ TEST(Codec, StatusTellsPeopleAndPrograms) {
     resolve.act = engine::Act::RESOLVE_FAULT;
     resolve.fault = engine::FaultCode::UNREADABLE;
     resolve.endings = {engine::Ending::RESCAN, engine::Ending::VOID_ROUND};
-    const auto report = status_report("t1", full_view(), {{turn, resolve}});
-    ASSERT_EQ(report.acts_size(), 2);
+    engine::ExpectedAct decide;
+    decide.act = engine::Act::DECIDE;
+    decide.box = engine::Seat{engine::SeatKind::BOX, 2};
+    decide.until = head.at;
+    decide.otherwise = "FOLD";
+    decide.options = {{.choice = "EXCHANGE", .price = {500, "EUR"}, .least_cards = 1, .most_cards = 5}};
+    const auto report = status_report("t1", full_view(), {{turn, resolve, decide}});
+    ASSERT_EQ(report.acts_size(), 3);
+    EXPECT_EQ(report.acts(2).box(), "X2");
+    EXPECT_EQ(report.acts(2).otherwise(), "FOLD");
+    EXPECT_EQ(report.acts(2).options(0).price().minor(), 500);
+    EXPECT_EQ(report.acts(2).options(0).most_cards(), 5U);
+    EXPECT_FALSE(report.acts(2).options(0).has_most());
     EXPECT_EQ(report.prompts(0), engine::prompt(turn));
     EXPECT_EQ(report.acts(0).slot(), "P3.1");
     EXPECT_FALSE(report.acts(0).has_fault());
@@ -396,6 +421,32 @@ TEST(Codec, CommandsBecomeInputs) {
     EXPECT_FALSE(input_from_command(request));
     request.clear_command();
     EXPECT_EQ(input_from_command(request).error(), "command: no message that this build knows");
+}
+
+// Whose word a decision is follows from who asks, and from nothing that he says.
+TEST(Codec, ADecisionIsItsAskersOwn) {
+    messages::CommandRequest request;
+    request.set_schema(1);
+    request.set_by("d-1");
+    request.set_role(messages::ROLE_DISTRIBUTOR);
+    auto& decision = *request.mutable_make_decision();
+    decision.set_decision_id("k-1");
+    decision.set_round_id("r-7");
+    decision.set_box("X2");
+    decision.set_choice("EXCHANGE");
+    decision.add_cards(2);
+    decision.add_cards(5);
+    engine::MakeDecision expected{"k-1", "d-1", "d-1", "r-7", {engine::SeatKind::BOX, 2}, "EXCHANGE", {2, 5}, {}};
+    ASSERT_TRUE(input_from_command(request)) << input_from_command(request).error();
+    EXPECT_EQ(*input_from_command(request), engine::Input(expected));
+    request.set_role(messages::ROLE_DEALER);
+    expected.distributor = "";
+    EXPECT_EQ(*input_from_command(request), engine::Input(expected));
+    decision.set_distributor("d-2");
+    EXPECT_EQ(input_from_command(request).error(), "make_decision.distributor: a command leaves it empty");
+    decision.clear_distributor();
+    decision.add_cards(10);
+    EXPECT_EQ(input_from_command(request).error(), "make_decision.cards: 10 is no place in a hand");
 }
 
 TEST(Codec, JsonIsOneLineInTheSchemasWords) {

@@ -30,6 +30,12 @@ std::vector<PositionResult> results() {
         {banker_seat, {}, "", {}, Outcome::NONE, 0, {}}};
 }
 
+std::vector<DecisionOption> options() {
+    return {{.choice = "FOLD", .price = {0, "EUR"}},
+            {.choice = "EXCHANGE", .price = {500, "EUR"}, .least_cards = 1, .most_cards = 5},
+            {.choice = "INSURE", .price = {0, "EUR"}, .least = Money{500, "EUR"}, .most = Money{9'000, "EUR"}}};
+}
+
 } // namespace
 
 std::vector<Event> public_events() {
@@ -59,13 +65,20 @@ std::vector<Event> public_events() {
         FaultCleared{FaultCode::UNREADABLE, p3, Ending::RESCAN, "anna"},
         PlayerNotice{"notice.pause", 30},
         SessionEnded{"anna"},
+        CardDiscarded{{{SeatKind::BOX, 2}, 3}},
+        CardsSwapped{{{SeatKind::BOX, 1}, 5}, {{SeatKind::BOX, 2}, 5}},
+        DecisionOpened{{SeatKind::BOX, 2}, options(), "FOLD", some_time},
+        DecisionOpened{{SeatKind::DEALER, 0}, {}, "", Time{}},
+        DecisionMade{{SeatKind::BOX, 2}, "FOLD", {}, DecidedBy::PLAYER},
     };
+    for (const auto by : values<DecidedBy>(3))
+        bodies.emplace_back(DecisionMade{{SeatKind::BOX, 2}, "EXCHANGE", {1, 3, 5}, by});
     for (const auto state : values<TableState>(3))
         bodies.emplace_back(TableStatus{state, "tea", some_time});
     for (const auto source : values<CardSource>(3))
         bodies.emplace_back(CardRevealed{p3, king, source, 0.1 + 0.2, 1234, some_time, sha});
     bodies.emplace_back(CardRevealed{banker, two, CardSource::MANUAL, -0.0, 0, Time{Duration(-1)}, ""});
-    for (const auto phase : values<Phase>(7))
+    for (const auto phase : values<Phase>(8))
         bodies.emplace_back(RoundVoided{"wrong shoe", phase, "anna", "boss"});
     for (const auto code : values<FaultCode>(fault_codes))
         bodies.emplace_back(FaultRaised{code, Severity::WARN, std::nullopt, "", "", ""});
@@ -82,7 +95,8 @@ std::vector<Event> public_events() {
 std::vector<Event> private_events() {
     return {{"r-7", WagerAccepted{"w-1", "d-1", {SeatKind::PLAYER, 1}, "PLAYER", {100, "EUR"}, {300, "EUR"}}},
             {"r-7", WagerSettled{"w-1", "d-1", 2, {400, "EUR"}, {std::numeric_limits<std::int64_t>::max(), "EUR"}}},
-            {"r-7", WagerRefunded{"w-1", "d-1", {-1, ""}}}};
+            {"r-7", WagerRefunded{"w-1", "d-1", {-1, ""}}},
+            {"r-7", DecisionAccepted{"x-1", "d-1", {SeatKind::BOX, 1}, "BET", {1000, "EUR"}}}};
 }
 
 std::vector<Input> inputs() {
@@ -104,10 +118,12 @@ std::vector<Input> inputs() {
         CorrectCard{p3, two, "misread", "anna", "boss"},
         RaiseMistake{FaultCode::CARD_ON_FLOOR, p3, "anna"},
         PlaceWager{"w-1", "d-1", "r-7", {SeatKind::PLAYER, 5}, "PAIR", {2500, "EUR"}},
-        PlaceWager{},
+        PlaceWager{"", "", "", {SeatKind::BOX, 9}, "", {}},
         ShoeCardRead{"shoe-1", 416, king},
+        MakeDecision{"x-1", "d-1", "d-1", "r-7", {SeatKind::BOX, 3}, "EXCHANGE", {2, 5}, {}},
+        MakeDecision{"x-2", "", "anna", "r-7", {SeatKind::BOX, 3}, "INSURE", {}, Money{700, "EUR"}},
+        MakeDecision{"", "", "", "", {SeatKind::BOX, 1}, "", {}, {}},
     };
-    std::get<PlaceWager>(all[all.size() - 2]).position = {SeatKind::BOX, 9};
     for (const auto code : values<FaultCode>(fault_codes))
         all.emplace_back(RaiseMistake{code, std::nullopt, ""});
     for (const auto ending : values<Ending>(13))
@@ -116,7 +132,7 @@ std::vector<Input> inputs() {
         all.emplace_back(SlotObserved{cut_slot, sight, std::nullopt, 0, 0, Time{}, "", "", "", {}});
     for (const auto sight : values<CameraSight>(5))
         all.emplace_back(CameraChanged{"c1", sight, "no frame"});
-    for (const auto timer : values<TimerId>(7))
+    for (const auto timer : values<TimerId>(8))
         all.emplace_back(TimerFired{timer});
     return all;
 }

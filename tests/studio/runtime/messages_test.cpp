@@ -38,5 +38,14 @@ TEST(Messages, WhatIsWrongInAMessageIsNamed) {
     EXPECT_EQ(read(later).error(), "body: nothing known is set");
 }
 
+// A decision is for the box's own distributor, and for the people at the table who hear what a player says; nobody else's.
+TEST(Messages, ADecisionIsForDistributorsAndForPeopleAtTheTable) {
+    const engine::Input decision = engine::MakeDecision{};
+    for (const auto role : {v1::ROLE_DISTRIBUTOR, v1::ROLE_DEALER, v1::ROLE_SUPERVISOR, v1::ROLE_OPERATOR})
+        EXPECT_TRUE(may(role, decision)) << role;
+    for (const auto role : {v1::ROLE_OBSERVER, v1::ROLE_UNSPECIFIED})
+        EXPECT_FALSE(may(role, decision)) << role;
+}
+
 } // namespace
 } // namespace studio::runtime

@@ -174,11 +174,14 @@ private:
         case CONFIRM_RESULT: return send(engine::ConfirmResult{"anna"}, "console:anna");
         case RESUME: return send(engine::ResumeTable{"anna"}, "console:anna");
         case TURN_BURN_CARD:
+        case DEAL_OPEN:
         case TURN_CARD: return see(slot, engine::Sight::FACE_UP);
         case BURN_CARD:
         case DEAL_CARD: return see(slot, engine::Sight::FACE_DOWN);
         case CLEAR_SLOT: return see(slot, engine::Sight::EMPTY);
-        case WAIT_BETTING: clock_.time = act.until.value_or(clock_.time + 1s); return;
+        case WAIT_BETTING:
+        case DECIDE: clock_.time = act.until.value_or(clock_.time + 1s); return;
+        case SWAP_CARDS: return;
         case RESOLVE_FAULT: return send(engine::EndFault{*act.fault, act.endings.front(), "sue"}, "console:sue");
         }
     }

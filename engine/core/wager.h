@@ -1,0 +1,40 @@
+// Money that a round holds: wagers placed while betting was open, and charges that decisions and rules have added.
+#pragma once
+
+#include "engine/cards/slot.h"
+#include "engine/core/money.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace engine {
+
+// An accepted wager, or a charge, of the current round; `deducted` = stake + held. A charge has the same life as a wager: accepted, then
+// settled or refunded. Its id is that of the decision that made it.
+struct Wager {
+    std::string wager_id;
+    std::string distributor;
+    Seat position;
+    std::string bet; // "ANTE"; of a charge what it pays for: "BET", "EXCHANGE"
+    Money stake;
+    Money held;
+    friend bool operator==(const Wager&, const Wager&) = default;
+};
+using Wagers = std::map<std::string, Wager>; // by id
+
+// Money that a rule takes from a box's owner, to be settled with the round.
+struct Charge {
+    std::string id;
+    Seat position;
+    std::string bet;
+    Money amount;
+};
+
+// What an act of the rules does with the money: ids that go back at once, and what is taken.
+struct MoneyMoved {
+    std::vector<std::string> refunds;
+    std::vector<Charge> charges;
+};
+
+} // namespace engine
