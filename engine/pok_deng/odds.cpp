@@ -6,7 +6,6 @@
 
 #include <array>
 #include <map>
-#include <numeric>
 
 namespace engine::pok_deng {
 
@@ -51,12 +50,6 @@ std::int64_t& place(MainOdds& odds, const MainResult& result) {
 }
 
 } // namespace
-
-Ratio reduced(std::int64_t numerator, std::int64_t denominator) {
-    check(denominator > 0, "a ratio over zero");
-    const auto divisor = std::gcd(numerator, denominator);
-    return {numerator / divisor, denominator / divisor};
-}
 
 Ratio MainOdds::expected_gain() const {
     return reduced(2 * wins_two + wins_one - loses_one - 2 * loses_two, main_deals);

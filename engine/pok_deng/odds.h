@@ -1,20 +1,13 @@
 // What every bet is worth, by exact counting over a fresh shoe of eight decks (rules 1.5). Integers and ratios only.
 #pragma once
 
+#include "engine/core/ratio.h"
 #include "engine/pok_deng/hand_value.h"
 
 #include <cstdint>
 #include <vector>
 
 namespace engine::pok_deng {
-
-// In lowest terms, denominator above 0.
-struct Ratio {
-    std::int64_t numerator = 0;
-    std::int64_t denominator = 1;
-    friend bool operator==(const Ratio&, const Ratio&) = default;
-};
-[[nodiscard]] Ratio reduced(std::int64_t numerator, std::int64_t denominator);
 
 // Ordered ways to deal two cards, and then two to the banker, from 416.
 inline constexpr std::int64_t hand_deals = std::int64_t{416} * 415;

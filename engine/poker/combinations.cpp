@@ -107,13 +107,7 @@ std::string_view name(PairedStraight counts_as) {
 
 CombinationFinder::CombinationFinder() : index_(&PatternIndex::shared()), plain_(index_->cells()) {
     for (const auto& [counts, cards, cell] : PatternIndex::all()) {
-        HandSum hand;
-        for (std::size_t rank = 0; rank < counts.size(); ++rank) {
-            // Suits in turn, so that no five cards are of one: a flush is not looked up here.
-            for (int copy = 0; copy < counts[rank]; ++copy)
-                hand.add({static_cast<Rank>(rank + 2), static_cast<Suit>((copy + static_cast<int>(rank)) % 4)});
-        }
-        const auto primary = Ranker::shared().rank(hand).category();
+        const auto primary = Ranker::shared().rank_without_flush(cell).category();
         const auto second = plain_second(primary, counts);
         plain_[cell] = static_cast<std::uint8_t>(static_cast<int>(primary) * 16 + (second ? static_cast<int>(*second) : no_second));
     }

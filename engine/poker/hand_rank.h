@@ -73,6 +73,8 @@ public:
             return flush_[hand.flush_ranks()]; // no four and no full house is to be had beside a flush of six cards
         return plain_[index_->cell(hand)];
     }
+    // Of the ranks that have this cell, when no five cards are of one suit.
+    [[nodiscard]] HandRank rank_without_flush(std::uint32_t cell) const { return plain_[cell]; }
     [[nodiscard]] const std::vector<std::uint32_t>& keys() const { return keys_; }
     // What the tables take in memory.
     [[nodiscard]] std::size_t bytes() const;

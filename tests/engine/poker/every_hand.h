@@ -2,14 +2,14 @@
 #pragma once
 
 #include "engine/poker/combinations.h"
-#include "slow_ranker.h"
+#include "tests/engine/poker/slow_ranker.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cstdint>
 #include <map>
-#include <set>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,34 +22,37 @@ struct HandCounts {
     std::int64_t hands = 0;
     std::array<std::int64_t, category_count> primary{};
     PairCounts pairs;
-    std::set<int> classes;
+    int classes = 0;        // that were seen
     std::int64_t wrong = 0; // hands on which the two rankers differ
     std::string first_wrong;
 };
 
-// Of one hand, told what the slow ranker's keys and the places seen so far are: the same key must be the same place.
+// Compares hand by hand: the same key must be the same place.
 class HandComparison {
 public:
     void take(const std::vector<Card>& cards) {
         const HandSum sum(cards);
         const auto rank = Ranker::shared().rank(sum);
         const auto found = CombinationFinder::shared().find(sum);
-        const auto slow = slow_ranker::rank(cards);
+        const auto slow = slow_.rank(cards);
         ++counts_.hands;
         ++counts_.primary[static_cast<std::size_t>(found.primary)];
         if (found.second) ++counts_.pairs[{found.primary, *found.second}];
-        counts_.classes.insert(rank.place());
         const bool same_category = static_cast<int>(rank.category()) == slow.key[0] && found.primary == rank.category();
         const bool same_second = (found.second ? static_cast<int>(*found.second) : -1) == slow.second;
-        const bool same_place = places_.try_emplace(slow.key, rank.place()).first->second == rank.place();
+        auto& key = keys_[static_cast<std::size_t>(rank.place())];
+        if (!key) key = slow.key;
+        const bool same_place = *key == slow.key;
         if (!same_category || !same_second || !same_place) note_wrong(cards);
     }
-    // Closes the count: the order of the places must be the order of the keys.
+    // Closes the count: higher places must have higher keys.
     HandCounts done() {
-        int before = -1;
-        for (const auto& [key, place] : places_) {
-            if (place <= before) ++counts_.wrong;
-            before = place;
+        std::optional<slow_ranker::Key> before;
+        for (const auto& key : keys_) {
+            if (!key) continue;
+            ++counts_.classes;
+            if (before && *key <= *before) ++counts_.wrong;
+            before = key;
         }
         return counts_;
     }
@@ -61,7 +64,8 @@ private:
             counts_.first_wrong += card.text() + " ";
     }
     HandCounts counts_;
-    std::map<slow_ranker::Key, int> places_;
+    slow_ranker::SlowRanker slow_;
+    std::vector<std::optional<slow_ranker::Key>> keys_ = std::vector<std::optional<slow_ranker::Key>>(HandRank::classes); // by place
 };
 
 inline void add_hands(std::vector<Card>& cards, std::size_t from, std::size_t size, HandComparison& comparison) {

@@ -1,4 +1,4 @@
-// Hands ranked by their definition: every set of cards is tried. Shares nothing with the product but the card; slow, and that is its point.
+// Hands ranked by their definition: every set of cards is tried. Shares nothing with the product but the card.
 #pragma once
 
 #include "engine/cards/card.h"
@@ -57,29 +57,6 @@ inline std::optional<int> core_category(std::span<const Card> cards) {
     return steps || wheel ? std::optional(5) : std::nullopt;
 }
 
-struct Core {
-    unsigned cards = 0; // bits: places in the hand
-    int category = 0;
-};
-
-inline std::vector<Card> chosen(std::span<const Card> hand, unsigned places) {
-    std::vector<Card> cards;
-    for (std::size_t i = 0; i < hand.size(); ++i) {
-        if ((places >> i & 1U) != 0) cards.push_back(hand[i]);
-    }
-    return cards;
-}
-
-inline std::vector<Core> cores_of(std::span<const Card> hand) {
-    std::vector<Core> cores;
-    for (unsigned places = 1; places < 1U << hand.size(); ++places) {
-        const auto size = std::popcount(places);
-        if (size < 2 || size > 5) continue;
-        if (const auto category = core_category(chosen(hand, places))) cores.push_back({places, *category});
-    }
-    return cores;
-}
-
 // What five cards are compared by.
 inline Key key_of_five(std::span<const Card> five, int category) {
     std::array<int, 15> count{};
@@ -97,25 +74,85 @@ inline Key key_of_five(std::span<const Card> five, int category) {
     return key;
 }
 
-inline Hand rank(std::span<const Card> hand) {
-    const auto cores = cores_of(hand);
-    Hand best;
-    unsigned best_core = 0;
-    for (unsigned places = 1; places < 1U << hand.size(); ++places) {
-        if (std::popcount(places) != 5) continue;
-        Core highest;
-        for (const auto& core : cores) {
-            if ((core.cards & ~places) == 0 && core.category > highest.category) highest = core;
+// Every set of two to five cards with its category, asked of the definition once; a hand is then ranked by trying all of its sets.
+class SlowRanker {
+public:
+    SlowRanker() {
+        for (std::size_t size = 1; size < below_.size(); ++size) {
+            for (std::size_t card = size; card < engine::cards_per_deck; ++card)
+                below_[size][card] = below_[size][card - 1] + (size == 1 ? 1 : below_[size - 1][card - 1]);
         }
-        const auto key = key_of_five(chosen(hand, places), highest.category);
-        if (key <= best.key) continue;
-        best.key = key;
-        best_core = highest.cards;
+        std::vector<Card> cards;
+        for (std::size_t size = 2; size <= 5; ++size)
+            note_sets(cards, 0, size);
     }
-    for (const auto& core : cores) {
-        if ((core.cards & ~best_core) != 0) best.second = std::max(best.second, core.category);
+
+    // Of five or six cards in the order of their indices.
+    [[nodiscard]] Hand rank(std::span<const Card> hand) const {
+        const auto all = 1U << hand.size();
+        Hand best;
+        unsigned best_places = 0;
+        for (unsigned places = 1; places < all; ++places) {
+            if (std::popcount(places) != 5) continue;
+            const auto& key = keys_[set_index(hand, places)];
+            if (best_places != 0 && key <= best.key) continue;
+            best.key = key;
+            best_places = places;
+        }
+        const auto core = core_of(hand, best_places, best.key[0]);
+        for (unsigned places = 1; places < all; ++places) {
+            if ((places & ~core) != 0) best.second = std::max(best.second, category(hand, places));
+        }
+        return best;
     }
-    return best;
-}
+
+private:
+    // The number of a set among those of its size: of rising indices.
+    [[nodiscard]] std::size_t set_index(std::span<const Card> hand, unsigned places) const {
+        std::size_t index = 0;
+        std::size_t chosen = 0;
+        for (; places != 0; places &= places - 1)
+            index += below_[++chosen][static_cast<std::size_t>(hand[static_cast<std::size_t>(std::countr_zero(places))].index())];
+        return index;
+    }
+    // -1 when these cards are no core.
+    [[nodiscard]] int category(std::span<const Card> hand, unsigned places) const {
+        const auto size = static_cast<std::size_t>(std::popcount(places));
+        return size < 2 || size > 5 ? -1 : categories_[size][set_index(hand, places)];
+    }
+    // The cards of the best five that make its category; none for no game.
+    [[nodiscard]] unsigned core_of(std::span<const Card> hand, unsigned best, int wanted) const {
+        for (unsigned places = best; places != 0; places = (places - 1) & best) {
+            if (category(hand, places) == wanted) return places;
+        }
+        return 0;
+    }
+    void note_sets(std::vector<Card>& cards, std::size_t from, std::size_t size) {
+        if (cards.size() == size) {
+            const auto at = set_index(cards, (1U << size) - 1);
+            auto& known = categories_[size];
+            known.resize(std::max(known.size(), at + 1), -1);
+            known[at] = static_cast<signed char>(core_category(cards).value_or(-1));
+            if (size == 5) note_five(cards, at);
+            return;
+        }
+        for (auto i = from; i < engine::full_deck().size(); ++i) {
+            cards.push_back(engine::full_deck()[i]);
+            note_sets(cards, i + 1, size);
+            cards.pop_back();
+        }
+    }
+    void note_five(std::span<const Card> cards, std::size_t at) {
+        int highest = 0;
+        for (unsigned places = 1; places < 1U << 5U; ++places)
+            highest = std::max(highest, category(cards, places));
+        keys_.resize(std::max(keys_.size(), at + 1));
+        keys_[at] = key_of_five(cards, highest);
+    }
+
+    std::array<std::array<std::size_t, engine::cards_per_deck>, 6> below_{}; // ways to choose so many of the cards below this one
+    std::array<std::vector<signed char>, 6> categories_;                     // by size of the set
+    std::vector<Key> keys_;                                                  // of five cards
+};
 
 } // namespace slow_ranker

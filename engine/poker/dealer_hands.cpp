@@ -1,0 +1,214 @@
+#include "engine/poker/dealer_hands.h"
+
+#include "engine/core/check.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
+
+namespace engine::poker {
+
+namespace {
+
+constexpr std::size_t places = HandRank::classes;
+constexpr std::size_t row_length = places + 1; // below each place, and below the end: all
+constexpr std::size_t no_game_places = 1113;   // of the hands lower than ace-king
+static_assert(!HandRank(no_game_places - 1).qualifies() && HandRank(no_game_places).qualifies());
+
+constexpr std::size_t completions_of_four = 48;
+
+// The number of a set of cards among the sets of its size; their indices in rising order.
+constexpr std::size_t subset_index(std::size_t a) {
+    return a;
+}
+constexpr std::size_t subset_index(std::size_t a, std::size_t b) {
+    return b * (b - 1) / 2 + a;
+}
+constexpr std::size_t subset_index(std::size_t a, std::size_t b, std::size_t c) {
+    return c * (c - 1) * (c - 2) / 6 + subset_index(a, b);
+}
+constexpr std::size_t subset_index(std::size_t a, std::size_t b, std::size_t c, std::size_t d) {
+    return d * (d - 1) * (d - 2) * (d - 3) / 24 + subset_index(a, b, c);
+}
+std::size_t subset_index(std::span<const std::size_t> cards) {
+    switch (cards.size()) {
+    case 0: return 0;
+    case 1: return subset_index(cards[0]);
+    case 2: return subset_index(cards[0], cards[1]);
+    case 3: return subset_index(cards[0], cards[1], cards[2]);
+    default: return subset_index(cards[0], cards[1], cards[2], cards[3]);
+    }
+}
+
+// Calls `visit` with every set of `size` cards, as rising indices.
+using Indices = std::vector<std::size_t>;
+void each_subset(std::size_t size, std::size_t from, Indices& chosen, const std::function<void(const Indices&)>& visit) {
+    if (chosen.size() == size) {
+        visit(chosen);
+        return;
+    }
+    for (auto card = from; card < cards_per_deck; ++card) {
+        chosen.push_back(card);
+        each_subset(size, card + 1, chosen, visit);
+        chosen.pop_back();
+    }
+}
+
+Card card_at(std::size_t index) {
+    return full_deck()[index];
+}
+
+HandSum sum_of(const Indices& cards) {
+    HandSum sum;
+    for (const auto card : cards)
+        sum.add(card_at(card));
+    return sum;
+}
+
+// Sets that only differ by an exchange of suits have the same ranks in each suit, the suits in some order.
+using Kind = std::array<RankBits, 4>;
+Kind kind_of(const HandSum& hand) {
+    Kind kind{hand.suit_ranks(Suit::CLUBS), hand.suit_ranks(Suit::DIAMONDS), hand.suit_ranks(Suit::HEARTS), hand.suit_ranks(Suit::SPADES)};
+    std::ranges::sort(kind);
+    return kind;
+}
+
+// Calls `visit` with every hand of five cards that contains these.
+template <typename Visit>
+void complete(const HandSum& hand, int missing, std::size_t from, const Visit& visit) {
+    if (missing == 0) {
+        visit(hand);
+        return;
+    }
+    for (auto card = from; card < cards_per_deck; ++card) {
+        const auto more = hand.with(card_at(card));
+        if (more.size() > hand.size()) complete(more, missing - 1, card + 1, visit);
+    }
+}
+
+} // namespace
+
+template <typename Count>
+void DealerHands::fill(Table<Count>& table, int subset_size) {
+    std::map<Kind, std::uint16_t> known;
+    Indices chosen;
+    each_subset(static_cast<std::size_t>(subset_size), 0, chosen, [&](const Indices& subset) {
+        const auto sum = sum_of(subset);
+        const auto [kind, is_new] = known.try_emplace(kind_of(sum), static_cast<std::uint16_t>(known.size()));
+        table.kinds.resize(std::max(table.kinds.size(), subset_index(subset) + 1));
+        table.kinds[subset_index(subset)] = kind->second;
+        if (!is_new) return;
+        const auto row = table.below.size();
+        table.below.resize(row + row_length);
+        // Counted one place up, so that adding up gives what lies below.
+        complete(sum, 5 - subset_size, 0,
+                 [&](const HandSum& hand) { ++table.below[row + static_cast<std::size_t>(Ranker::shared().rank(hand).place()) + 1]; });
+        for (std::size_t place = 1; place < row_length; ++place)
+            table.below[row + place] = static_cast<Count>(table.below[row + place] + table.below[row + place - 1]);
+    });
+}
+
+void DealerHands::fill_fours() {
+    std::map<Kind, std::uint16_t> known;
+    Indices chosen;
+    each_subset(4, 0, chosen, [&](const Indices& subset) {
+        const auto sum = sum_of(subset);
+        const auto [kind, is_new] = known.try_emplace(kind_of(sum), static_cast<std::uint16_t>(known.size()));
+        four_kinds_.resize(std::max(four_kinds_.size(), subset_index(subset) + 1));
+        four_kinds_[subset_index(subset)] = kind->second;
+        if (!is_new) return;
+        complete(sum, 1, 0,
+                 [&](const HandSum& hand) { fours_.push_back(static_cast<std::uint16_t>(Ranker::shared().rank(hand).place())); });
+        const auto begin = fours_.end() - completions_of_four;
+        std::sort(begin, fours_.end());
+        fours_without_game_.push_back(static_cast<std::uint8_t>(std::lower_bound(begin, fours_.end(), no_game_places) - begin));
+    });
+}
+
+DealerHands::DealerHands() {
+    fill(none_, 0);
+    fill(ones_, 1);
+    fill(twos_, 2);
+    fill(threes_, 3);
+    fill_fours();
+}
+
+template <typename Count>
+void DealerHands::add(const Table<Count>& table, std::size_t subset, std::size_t place, std::int64_t sign, Tally& tally) {
+    const auto* row = &table.below[table.kinds[subset] * row_length];
+    tally.no_game += sign * row[no_game_places];
+    tally.below += sign * row[place];
+    tally.at += sign * (row[place + 1] - row[place]);
+}
+
+void DealerHands::add_four(std::size_t subset, std::size_t place, Tally& tally) const {
+    const auto kind = four_kinds_[subset];
+    const auto* const begin = &fours_[kind * completions_of_four];
+    const auto* const end = begin + completions_of_four;
+    const auto* at = std::lower_bound(begin, end, place);
+    tally.no_game += fours_without_game_[kind];
+    tally.below += at - begin;
+    for (; at != end && *at == place; ++at)
+        ++tally.at;
+}
+
+DealerCounts DealerHands::beside(std::span<const Card> player) const {
+    const HandSum hand(player);
+    const auto place = static_cast<std::size_t>(Ranker::shared().rank(hand).place());
+    std::array<std::size_t, most_cards> card{};
+    const auto size = player.size();
+    check((size == 5 || size == most_cards) && hand.size() == static_cast<int>(size), "a poker hand is five or six different cards");
+    for (std::size_t i = 0; i < size; ++i)
+        card[i] = static_cast<std::size_t>(player[i].index());
+    std::sort(card.begin(), card.begin() + static_cast<std::ptrdiff_t>(size));
+
+    Tally tally;
+    add(none_, 0, place, 1, tally);
+    for (std::size_t a = 0; a < size; ++a) {
+        add(ones_, subset_index(card[a]), place, -1, tally);
+        for (std::size_t b = a + 1; b < size; ++b) {
+            add(twos_, subset_index(card[a], card[b]), place, 1, tally);
+            for (std::size_t c = b + 1; c < size; ++c) {
+                add(threes_, subset_index(card[a], card[b], card[c]), place, -1, tally);
+                for (std::size_t d = c + 1; d < size; ++d)
+                    add_four(subset_index(card[a], card[b], card[c], card[d]), place, tally);
+            }
+        }
+    }
+    take_fives(player, place, tally);
+
+    constexpr std::int64_t beside_five = 1'533'939;
+    constexpr std::int64_t beside_six = 1'370'754;
+    DealerCounts counts;
+    counts.no_game = tally.no_game;
+    // A hand without game is lower than no hand that qualifies; against one of the dealer's it is not compared.
+    const bool game = place >= no_game_places;
+    counts.lower = game ? tally.below - tally.no_game : 0;
+    counts.tie = game ? tally.at : 0;
+    counts.higher = (size == 5 ? beside_five : beside_six) - counts.no_game - counts.lower - counts.tie;
+    return counts;
+}
+
+// The player's own five cards, or any five of six, as the last term: the set of all of the dealer's cards.
+void DealerHands::take_fives(std::span<const Card> player, std::size_t place, Tally& tally) {
+    const auto take = [&](const HandSum& five) {
+        const auto at = static_cast<std::size_t>(Ranker::shared().rank(five).place());
+        tally.no_game -= at < no_game_places ? 1 : 0;
+        tally.below -= at < place ? 1 : 0;
+        tally.at -= at == place ? 1 : 0;
+    };
+    if (player.size() == 5) {
+        take(HandSum(player));
+        return;
+    }
+    for (std::size_t without = 0; without < player.size(); ++without) {
+        HandSum five;
+        for (std::size_t i = 0; i < player.size(); ++i) {
+            if (i != without) five.add(player[i]);
+        }
+        take(five);
+    }
+}
+
+} // namespace engine::poker
