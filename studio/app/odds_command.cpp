@@ -1,5 +1,6 @@
 #include "studio/app/odds_command.h"
 
+#include "engine/core/ratio.h"
 #include "engine/pok_deng/odds.h"
 
 #include <algorithm>
@@ -12,7 +13,7 @@ namespace studio::app {
 
 namespace {
 
-using engine::pok_deng::Ratio;
+using engine::Ratio;
 
 // "29,518,332,480"
 std::string grouped(std::int64_t number) {
@@ -55,7 +56,7 @@ void print_pok_deng(std::ostream& out) {
     namespace pok_deng = engine::pok_deng;
     const auto main = pok_deng::main_odds();
     const auto pair = pok_deng::pair_odds_of_shoe();
-    const auto share = [](std::int64_t weight) { return pok_deng::reduced(weight, pok_deng::main_deals); };
+    const auto share = [](std::int64_t weight) { return engine::reduced(weight, pok_deng::main_deals); };
     const auto weight = [&](std::string_view name, std::int64_t deals) { row(out, name, grouped(deals), share(deals)); };
 
     out << "pok-deng, a fresh shoe of 8 decks, exact\n\n"
@@ -78,7 +79,7 @@ void print_pok_deng(std::ostream& out) {
     auto values = pok_deng::value_odds();
     std::ranges::reverse(values);
     for (const auto& [value, hands] : values) {
-        row(out, value.text(), grouped(hands), pok_deng::reduced(hands, pok_deng::value_deals));
+        row(out, value.text(), grouped(hands), engine::reduced(hands, pok_deng::value_deals));
     }
 }
 
