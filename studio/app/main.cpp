@@ -197,10 +197,11 @@ void add_journal(CLI::App& app, Action& action) {
 void add_pure(CLI::App& app, Action& action) {
     auto* settle = app.add_subcommand("settle", "settles the cases on standard input");
     settle->callback([&action] { action = [] { return studio::app::settle_command(std::cin, std::cout, std::cerr); }; });
-    auto* odds = app.add_subcommand("odds", "exact odds from a fresh shoe");
-    auto game = std::make_shared<std::string>("pok-deng");
-    odds->add_option("--game", *game);
-    odds->callback([=, &action] { action = [game] { return studio::app::odds_command(*game, std::cout); }; });
+    auto* odds = app.add_subcommand("odds", "exact odds from a fresh shoe or deck");
+    auto options = std::make_shared<studio::app::OddsOptions>();
+    odds->add_option("--game", options->game, "pok-deng, russian-poker, imperial-poker or poker-switch");
+    odds->add_option("--pay-table", options->pay_table, "a poker game's pay table (TOML) in place of the printed one");
+    odds->callback([=, &action] { action = [options] { return studio::app::odds_command(*options, std::cout, std::cerr); }; });
 }
 
 } // namespace

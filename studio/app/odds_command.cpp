@@ -2,11 +2,15 @@
 
 #include "engine/core/ratio.h"
 #include "engine/pok_deng/odds.h"
+#include "studio/app/odds_poker.h"
+#include "studio/app/odds_text.h"
+#include "studio/app/pay_table_file.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <iomanip>
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace studio::app {
@@ -15,44 +19,13 @@ namespace {
 
 using engine::Ratio;
 
-// "29,518,332,480"
-std::string grouped(std::int64_t number) {
-    auto digits = std::to_string(number < 0 ? -number : number);
-    for (auto at = static_cast<std::int64_t>(digits.size()) - 3; at > 0; at -= 3)
-        digits.insert(static_cast<std::size_t>(at), 1, ',');
-    if (number < 0) digits.insert(0, 1, '-');
-    return digits;
-}
-
-// "98.749907 %": six decimals, rounded to the nearest, halves away from zero, by long division: no step passes a hundred numerators.
-std::string percent(const Ratio& ratio) {
-    constexpr int decimals = 6;
-    auto rest = ratio.numerator < 0 ? -ratio.numerator : ratio.numerator;
-    rest *= 100;
-    auto millionths = rest / ratio.denominator;
-    rest %= ratio.denominator;
-    for (int i = 0; i < decimals; ++i) {
-        rest *= 10;
-        millionths = millionths * 10 + rest / ratio.denominator;
-        rest %= ratio.denominator;
-    }
-    if (rest * 2 >= ratio.denominator) ++millionths;
-    auto text = std::to_string(millionths);
-    if (text.size() <= decimals) text.insert(0, decimals + 1 - text.size(), '0');
-    text.insert(text.size() - decimals, 1, '.');
-    if (ratio.numerator < 0) text.insert(0, 1, '-');
-    return text + " %";
-}
-
-std::string fraction(const Ratio& ratio) {
-    return grouped(ratio.numerator) + " / " + grouped(ratio.denominator);
-}
+constexpr int decimals = 6;
 
 void row(std::ostream& out, std::string_view name, const std::string& exact, const Ratio& share) {
-    out << "  " << std::left << std::setw(22) << name << std::right << std::setw(32) << exact << std::setw(16) << percent(share) << '\n';
+    print_row(out, name, exact, percent(share, decimals));
 }
 
-void print_pok_deng(std::ostream& out) {
+void print_pok_deng(const std::optional<PayTables>&, std::ostream& out) {
     namespace pok_deng = engine::pok_deng;
     const auto main = pok_deng::main_odds();
     const auto pair = pok_deng::pair_odds_of_shoe();
@@ -83,23 +56,44 @@ void print_pok_deng(std::ostream& out) {
     }
 }
 
+// The games, one line each. Those without an imperial row have no pay table.
 struct Printer {
     std::string_view game;
-    void (*print)(std::ostream& out);
+    void (*print)(const std::optional<PayTables>& tables, std::ostream& out);
+    std::optional<ImperialRow> imperial_row;
 };
 constexpr std::array printers{
-    Printer{"pok-deng", print_pok_deng},
+    Printer{"pok-deng", print_pok_deng, std::nullopt},
+    Printer{"russian-poker", print_russian_poker, ImperialRow::REFUSED},
+    Printer{"imperial-poker", print_imperial_poker, ImperialRow::NEEDED},
+    Printer{"poker-switch", print_poker_switch, ImperialRow::REFUSED},
 };
+
+std::string known_games() {
+    std::string games;
+    for (const auto& printer : printers)
+        games += (games.empty() ? "" : ", ") + std::string(printer.game);
+    return games;
+}
+
+int refuse(std::ostream& err, const std::string& reason) {
+    err << "studio odds: " << reason << '\n';
+    return 2;
+}
 
 } // namespace
 
-int odds_command(const std::string& game, std::ostream& out) {
-    const auto found = std::ranges::find(printers, game, &Printer::game);
-    if (found == printers.end()) {
-        out << "game not known: " << game << '\n';
-        return 2;
+int odds_command(const OddsOptions& options, std::ostream& out, std::ostream& err) {
+    const auto found = std::ranges::find(printers, options.game, &Printer::game);
+    if (found == printers.end()) return refuse(err, "game not known: " + options.game + "; there are " + known_games());
+    if (!options.pay_table) {
+        found->print(std::nullopt, out);
+        return 0;
     }
-    found->print(out);
+    if (!found->imperial_row) return refuse(err, options.game + " has no pay table");
+    const auto tables = read_pay_tables(*options.pay_table, *found->imperial_row);
+    if (!tables) return refuse(err, tables.error());
+    found->print(*tables, out);
     return 0;
 }
 

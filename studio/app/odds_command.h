@@ -1,12 +1,20 @@
 // `studio odds`: what every bet of a game is worth, by exact counting. One thread, owns nothing.
 #pragma once
 
+#include <filesystem>
+#include <optional>
 #include <ostream>
 #include <string>
 
 namespace studio::app {
 
-// Prints the table of `game` ("pok-deng"). Returns 0, or 2 when the game is not known (nothing but the reason is then printed).
-[[nodiscard]] int odds_command(const std::string& game, std::ostream& out);
+struct OddsOptions {
+    std::string game = "pok-deng";                  // as in the catalogue
+    std::optional<std::filesystem::path> pay_table; // in place of the printed one (studio/app/pay_table_file.h)
+};
+
+// Prints the game's table on `out`. Returns 0, or 2 with a one-line reason on `err` and nothing on `out` when the game is not known, has no
+// pay table or the file cannot be used.
+[[nodiscard]] int odds_command(const OddsOptions& options, std::ostream& out, std::ostream& err);
 
 } // namespace studio::app
