@@ -61,6 +61,8 @@ struct SlotObserved {
     std::vector<Card> guesses; // for the dealer; never a result
     friend bool operator==(const SlotObserved&, const SlotObserved&) = default;
 };
+// The reason of a doubtful sight of a face that is read clearly, but in more slots at a time than the table has copies of it.
+inline constexpr std::string_view one_copy_too_many = "ONE_COPY_TOO_MANY";
 // A dealer's or supervisor's word for a card that the camera cannot read; `approved_by` is a supervisor.
 struct ManualCard {
     Slot slot;

@@ -375,6 +375,10 @@ void LiveTurn::watch_order() {
 
 void LiveTurn::watch_reading() {
     if (state_.table != TableState::OPEN) return;
+    for (const auto& [slot, seen] : state_.board) {
+        const bool too_many = seen.sight == Sight::DOUBTFUL && seen.observed.reason == one_copy_too_many;
+        if (too_many && turn_expected(slot)) return raise(FaultCode::DUPLICATE_CARD, slot, "one copy of a card too many on the table");
+    }
     const bool doubt = std::ranges::any_of(state_.board, [this](const auto& one) {
         return one.second.sight == Sight::DOUBTFUL && turn_expected(one.first) && !has_fault(FaultCode::UNREADABLE, one.first);
     });

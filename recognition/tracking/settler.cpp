@@ -1,6 +1,8 @@
 #include "recognition/tracking/settler.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace recognition::tracking {
 
@@ -21,6 +23,29 @@ bool known_face(const std::optional<CardSettled>& settled) {
 // A face that is there and cannot be told, but if it had to be told would be the one that is settled, contradicts nothing.
 bool leans_to(const CardSettled& settled, const SlotReading& reading) {
     return reading.state == SlotState::DOUBTFUL && !reading.guesses.empty() && reading.guesses.front().card == settled.card;
+}
+
+bool shows_face(const SlotReading& reading) {
+    return reading.view == View::CLEAR && reading.state == SlotState::FACE_UP && reading.card;
+}
+
+// How often each card is seen face up, by Card::index().
+using Copies = std::array<int, engine::cards_per_deck>;
+
+Copies copies_in(std::span<const SlotReading> readings) {
+    Copies seen{};
+    for (const auto& reading : readings)
+        if (shows_face(reading)) ++seen[static_cast<std::size_t>(reading.card->index())];
+    return seen;
+}
+
+SlotReading doubted(SlotReading reading) {
+    std::erase_if(reading.guesses, [&](const CardGuess& guess) { return guess.card == reading.card; });
+    reading.guesses.insert(reading.guesses.begin(), {*reading.card, reading.confidence});
+    reading.state = SlotState::DOUBTFUL;
+    reading.card.reset();
+    reading.reason = one_copy_too_many;
+    return reading;
 }
 
 CardSettled settle(const SlotReading& reading, double confidence, std::uint64_t first_frame, std::uint64_t frame, CaptureTime at) {
@@ -49,10 +74,24 @@ std::vector<CardSettled> Settler::observe(std::uint64_t frame, CaptureTime captu
     }
     last_at_ = captured_at;
     std::vector<CardSettled> told;
-    for (const auto& reading : readings) {
+    for (const auto& reading : with_the_deck(readings)) {
         if (auto settled = watch(slots_[reading.slot], frame, captured_at, reading)) told.push_back(std::move(*settled));
     }
     return told;
+}
+
+std::vector<SlotReading> Settler::with_the_deck(std::span<const SlotReading> readings) const {
+    std::vector<SlotReading> out(readings.begin(), readings.end());
+    if (decks_ == 0) return out;
+    const auto seen = copies_in(readings);
+    const auto copies = [&](engine::Card card) { return seen[static_cast<std::size_t>(card.index())]; };
+    for (auto& reading : out) {
+        if (shows_face(reading) && copies(*reading.card) > decks_)
+            reading = doubted(std::move(reading));
+        else if (reading.state == SlotState::DOUBTFUL)
+            std::ranges::stable_partition(reading.guesses, [&](const CardGuess& guess) { return copies(guess.card) < decks_; });
+    }
+    return out;
 }
 
 // Counts the agreement and tells the state when it is new and long enough agreed upon.
@@ -84,7 +123,8 @@ bool Settler::long_enough(const Watch& watch, CaptureTime at) const {
 
 // The readings have not agreed on anything yet: asks the dealer when a face has been in clear view for too long like that.
 std::optional<CardSettled> Settler::doubt(Watch& watch, std::uint64_t frame, CaptureTime at, const SlotReading& reading) const {
-    if (watch.settled && (same(*watch.settled, reading) || leans_to(*watch.settled, reading))) {
+    const bool too_many = reading.reason == one_copy_too_many;
+    if (watch.settled && (same(*watch.settled, reading) || (leans_to(*watch.settled, reading) && !too_many))) {
         if (reading.state == SlotState::DOUBTFUL) watch.unsure_since.reset();
         return std::nullopt;
     }
@@ -95,7 +135,7 @@ std::optional<CardSettled> Settler::doubt(Watch& watch, std::uint64_t frame, Cap
         watch.unsure_frames = 0;
     }
     ++watch.unsure_frames;
-    const auto patience = known_face(watch.settled) ? rule_.known_doubtful : rule_.doubtful;
+    const auto patience = known_face(watch.settled) && !too_many ? rule_.known_doubtful : rule_.doubtful;
     if (watch.unsure_frames < rule_.frames || at - *watch.unsure_since < patience) return std::nullopt;
     if (watch.settled && watch.settled->state == SlotState::DOUBTFUL) return std::nullopt;
     auto question = reading;

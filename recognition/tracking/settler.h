@@ -44,6 +44,10 @@ struct SlotReading {
     std::string reason;               // why it is doubtful, in words
 };
 
+// The reason of a doubt about a face that is read clearly, but in more slots at a time than the table has copies of it: one of them is
+// misread, and nobody can say which. The studio knows the word (engine/core/input.h).
+inline constexpr const char* one_copy_too_many = "ONE_COPY_TOO_MANY";
+
 // A slot has come to rest in a state.
 struct CardSettled {
     engine::Slot slot;
@@ -74,9 +78,13 @@ struct SettleRule {
 // another state, another face. So a reader that flickers never settles a face; when a face is in clear view and the readings have not
 // agreed for `doubtful`, the slot settles as DOUBTFUL, which is a question to the dealer. A state is told once, and again only after the
 // slot has settled in another one.
+//
+// `decks` is what the table is played with (0: not known). A card can be seen face up in no more slots at a time: where it is, every one of
+// them is in doubt, those that had settled too, because the first reading may have been the wrong one. Nothing is ever concluded from
+// what a card cannot be: a guess that its other copies rule out goes behind the others, and a doubt stays a doubt.
 class Settler {
 public:
-    explicit Settler(SettleRule rule = {}) : rule_(rule) {}
+    explicit Settler(SettleRule rule = {}, int decks = 0) : rule_(rule), decks_(decks) {}
 
     // Takes the readings of one frame; slots that are not among them keep what they have. Returns what has settled by this frame, in the
     // order of the readings. A frame that is not later than the last one begins every count again.
@@ -106,11 +114,13 @@ private:
         int unsure_frames = 0;
     };
 
+    [[nodiscard]] std::vector<SlotReading> with_the_deck(std::span<const SlotReading> readings) const;
     std::optional<CardSettled> watch(Watch& watch, std::uint64_t frame, CaptureTime at, const SlotReading& reading) const;
     std::optional<CardSettled> doubt(Watch& watch, std::uint64_t frame, CaptureTime at, const SlotReading& reading) const;
     [[nodiscard]] bool long_enough(const Watch& watch, CaptureTime at) const;
 
     SettleRule rule_;
+    int decks_;
     std::map<engine::Slot, Watch> slots_;
     std::optional<CaptureTime> last_at_;
 };

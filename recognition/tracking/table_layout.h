@@ -42,6 +42,7 @@ struct TableLayout {
     std::chrono::milliseconds betting{0}; // time for bets; 0 when the file does not say
     std::vector<SlotPlace> slots;         // in the order of slots
     std::vector<engine::Slot> deal_order; // the order cards are laid in a round; empty when the file does not say
+    int decks = 0;         // the table is played with, so that no more copies of a card can lie on it; 0 when the file does not say
     std::string reference; // picture of the table as these slots lie, which tells a camera that has moved; empty when there is none
 
     [[nodiscard]] const SlotPlace* find(engine::Slot slot) const; // nullptr when the table has no such slot

@@ -315,6 +315,47 @@ TEST(LiveTable, ANinthCopyIsNeverPublished) {
     EXPECT_TRUE(driver.all<CardRevealed>().empty());
 }
 
+// The camera sees one card in two slots: which of them is misread nobody can say, and the first may be the wrong one.
+TEST(LiveTable, ACardThatTwoSlotsShowIsADuplicateUntilThePublishedOneIsCorrected) {
+    TableDriver driver;
+    driver.open();
+    driver.send(StartRound{"anna"});
+    driver.deal();
+    driver.wait(15s);
+    driver.see("P1.1", Sight::FACE_UP, "Kh");
+    const auto doubt = [&](const char* slot) {
+        driver.send(SlotObserved{.slot = *Slot::parse(slot),
+                                 .sight = Sight::DOUBTFUL,
+                                 .card = {},
+                                 .confidence = 0.99,
+                                 .frame = ++driver.frame,
+                                 .captured_at = driver.now,
+                                 .still_sha256 = "",
+                                 .camera = "c1",
+                                 .reason = std::string(one_copy_too_many),
+                                 .guesses = {*Card::parse("Kh")}});
+    };
+    doubt("P2.1"); // not to be turned yet
+    EXPECT_TRUE(driver.all<FaultRaised>().empty());
+    driver.see("P2.1", Sight::FACE_DOWN);
+    doubt("P1.2");
+    doubt("P1.1");
+    ASSERT_EQ(driver.all<FaultRaised>().size(), 1U);
+    const auto fault = driver.all<FaultRaised>().back();
+    EXPECT_EQ(fault.code, FaultCode::DUPLICATE_CARD);
+    EXPECT_EQ(fault.slot, Slot::parse("P1.2"));
+    EXPECT_EQ(driver.table->view().state, TableState::PAUSED);
+    EXPECT_EQ(driver.all<CardRevealed>().size(), 1U) << "the second one is not published";
+    driver.send(CorrectCard{*Slot::parse("P1.1"), *Card::parse("Qh"), "the still shows a queen", "anna", "mara"});
+    driver.see("P1.1", Sight::FACE_UP, "Qh");
+    driver.see("P1.2", Sight::FACE_UP, "Kh");
+    driver.send(EndFault{FaultCode::DUPLICATE_CARD, Ending::RESCAN, "mara"});
+    driver.send(ResumeTable{"mara"});
+    ASSERT_EQ(driver.all<CardRevealed>().size(), 2U);
+    EXPECT_EQ(driver.all<CardRevealed>().back().card, *Card::parse("Kh"));
+    EXPECT_TRUE(driver.table->view().faults.empty());
+}
+
 TEST(LiveTable, ARepeatedStatementIsKnownAndNothingIsDealtTwice) {
     TableDriver driver;
     driver.open();

@@ -279,5 +279,92 @@ TEST(settler_properties, a_state_is_never_told_twice_in_a_row_and_evidence_is_or
     }
 }
 
+// A table of one deck whose slots P1.1 and P1.2 are read together.
+class OneDeck : public testing::Test {
+protected:
+    static constexpr engine::Slot first{{engine::SeatKind::PLAYER, 1}, 1}, second{{engine::SeatKind::PLAYER, 1}, 2};
+
+    void show(SlotReading one, SlotReading other, milliseconds length) {
+        one.slot = first;
+        other.slot = second;
+        const std::array readings{std::move(one), std::move(other)};
+        for (const auto end = now + length; now < end; now += milliseconds(33)) {
+            for (auto& settled : settler.observe(++frame, now, readings))
+                told.push_back(std::move(settled));
+        }
+    }
+    [[nodiscard]] SlotState state_of(engine::Slot which) const { return settler.settled(which)->state; }
+
+    Settler settler{SettleRule{}, 1};
+    std::vector<CardSettled> told;
+    CaptureTime now{0};
+    std::uint64_t frame = 0;
+};
+
+TEST_F(OneDeck, a_second_copy_is_a_doubt_and_so_is_the_first_that_may_have_been_misread) {
+    show(face(seven), empty(), milliseconds(1000));
+    ASSERT_EQ(state_of(first), SlotState::FACE_UP);
+    told.clear();
+    show(face(seven), face(seven), milliseconds(900));
+    EXPECT_TRUE(told.empty());
+    show(face(seven), face(seven), milliseconds(500));
+    ASSERT_EQ(told.size(), 2U);
+    for (const auto& settled : told) {
+        EXPECT_EQ(settled.state, SlotState::DOUBTFUL);
+        EXPECT_EQ(settled.reason, one_copy_too_many);
+        ASSERT_EQ(settled.guesses.size(), 1U);
+        EXPECT_EQ(settled.guesses[0].card, seven);
+    }
+    // The first one was the wrong one: laid flat, it reads otherwise, and both are told.
+    told.clear();
+    show(face(eight), face(seven), milliseconds(1000));
+    ASSERT_EQ(told.size(), 2U);
+    EXPECT_EQ(settler.settled(first)->card, eight);
+    EXPECT_EQ(settler.settled(second)->card, seven);
+}
+
+TEST_F(OneDeck, two_copies_turned_at_the_same_time_are_both_doubtful) {
+    show(back(), back(), milliseconds(500));
+    show(face(seven), face(seven), milliseconds(1500));
+    EXPECT_EQ(state_of(first), SlotState::DOUBTFUL);
+    EXPECT_EQ(state_of(second), SlotState::DOUBTFUL);
+}
+
+TEST_F(OneDeck, a_card_that_is_moved_to_another_slot_is_no_second_copy) {
+    show(face(seven), empty(), milliseconds(500));
+    show(covered(), covered(), milliseconds(300));
+    show(covered(), face(seven), milliseconds(500)); // the hand still lies on the slot it was taken from
+    EXPECT_EQ(settler.settled(second)->card, seven);
+    show(empty(), face(seven), milliseconds(500));
+    EXPECT_EQ(state_of(first), SlotState::EMPTY);
+    EXPECT_EQ(settler.settled(second)->card, seven);
+}
+
+TEST_F(OneDeck, what_a_card_cannot_be_never_makes_it_another) {
+    show(face(seven), doubtful({{seven, 0.6}, {eight, 0.39}}), milliseconds(5000));
+    ASSERT_EQ(state_of(second), SlotState::DOUBTFUL);
+    const auto& question = *settler.settled(second);
+    EXPECT_EQ(question.reason, "blurred");
+    ASSERT_EQ(question.guesses.size(), 2U);
+    EXPECT_EQ(question.guesses[0].card, eight) << "the dealer is asked about the possible one first";
+    EXPECT_EQ(question.guesses[1].card, seven) << "and the first reading may have been the wrong one";
+    EXPECT_EQ(settler.settled(first)->card, seven);
+}
+
+TEST(settler, a_shoe_of_eight_decks_may_show_a_card_in_eight_slots_and_not_in_nine) {
+    for (const int shown : {8, 9}) {
+        Settler settler({}, 8);
+        std::vector<SlotReading> readings;
+        for (int i = 0; i < shown; ++i) {
+            readings.push_back(face(seven));
+            readings.back().slot = *engine::Slot::parse("X" + std::to_string(1 + i / 6) + "." + std::to_string(1 + i % 6));
+        }
+        for (int i = 0; i < 60; ++i)
+            static_cast<void>(settler.observe(static_cast<std::uint64_t>(i), milliseconds(33 * i), readings));
+        for (const auto& settled : settler.restate())
+            EXPECT_EQ(settled.state, shown == 8 ? SlotState::FACE_UP : SlotState::DOUBTFUL);
+    }
+}
+
 } // namespace
 } // namespace recognition::tracking
