@@ -1,6 +1,8 @@
 #include "recognition/app/calibrate_command.h"
 
+#include "recognition/app/view_watch.h"
 #include "recognition/capture/calibration.h"
+#include "recognition/capture/felt.h"
 #include "recognition/capture/frame_source.h"
 #include "recognition/capture/image_file.h"
 
@@ -12,6 +14,7 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iostream>
@@ -23,6 +26,8 @@ namespace recognition::app {
 namespace {
 
 using capture::CaptureError;
+
+constexpr int reference_quality = 80; // JPEG
 
 // The picture gives no layout: exit 1, where a CaptureError is bad input.
 struct NoLayout : std::runtime_error {
@@ -120,6 +125,24 @@ void write_file(const std::string& file, const std::function<void(std::ostream&)
     if (!out) throw CaptureError(file + ": cannot be written");
 }
 
+// The table as it is seen, for the recogniser to hold its camera's view against; of a plan's own view it is the virtual table's cloth.
+cv::Mat reference_of(const tracking::TableLayout& layout, const Look& seen) {
+    if (seen.picture.empty()) return capture::paint_felt(layout, 1);
+    return capture::without_marks(seen.picture, capture::find_marks(seen.picture));
+}
+
+// Writes the reference beside the layout. A view without marks of its own gets none, which is told.
+void add_reference(tracking::TableLayout& layout, const CalibrateOptions& options, const Look& seen, std::ostream& warnings) {
+    const auto picture = reference_of(layout, seen);
+    const auto marks = marks_of_reference(picture, layout);
+    if (const auto weak = weakness_of(marks); !weak.empty()) warnings << "calibrate: " << weak << '\n';
+    if (marks.worth() == ViewMarks::Worth::NONE) return;
+    const std::filesystem::path out(options.out);
+    layout.reference = (out.parent_path() / (out.stem().string() + "_view.jpg")).string();
+    if (!cv::imwrite(layout.reference, picture, {cv::IMWRITE_JPEG_QUALITY, reference_quality}))
+        throw CaptureError(layout.reference + ": cannot be written");
+}
+
 void calibrate(const CalibrateOptions& options, std::ostream& report, std::ostream& warnings) {
     const auto plan = capture::read_table_plan(options.table);
     if (!options.marks.empty()) {
@@ -131,18 +154,20 @@ void calibrate(const CalibrateOptions& options, std::ostream& report, std::ostre
     if (options.out.empty()) throw CaptureError("--out is missing: the layout to write");
     const auto seen = look(plan, options);
     const auto found = calibration_of(plan, options, seen);
-    const auto layout = layout_of(plan, found, options.fps.value_or(plan.view.fps));
+    auto layout = layout_of(plan, found, options.fps.value_or(plan.view.fps));
     for (const auto& warning : found.warnings)
         warnings << "calibrate: " << warning << '\n';
     if (const auto small = too_small(plan, layout)) warnings << "calibrate: " << *small << '\n';
     if (!options.draw.empty()) draw_slots(layout, seen.picture.clone(), options.draw);
     if (const auto fault = tracking::check(layout)) throw NoLayout(fault->text);
+    add_reference(layout, options, seen, warnings);
     write_file(options.out, [&](std::ostream& out) { capture::write_layout(layout, origin_of(options, seen), out); });
     const auto [least, most] =
         std::ranges::minmax(layout.slots | std::views::transform([&](const auto& place) { return card_px(plan, place); }));
     report << fmt::format("{}: {} slots, a card is {:.0f} to {:.0f} px wide", options.out, layout.slots.size(), least, most);
     if (!found.of_marks.empty())
         report << fmt::format(", {} of {} marks, {:.2f} px off on average", found.of_marks.size(), plan.marks.size(), found.residual_px);
+    if (!layout.reference.empty()) report << "; view kept in " << layout.reference;
     report << '\n';
 }
 

@@ -13,7 +13,7 @@ struct CalibrateOptions {
     std::string camera;               // url of a camera, clip or folder; looked at until every mark is seen
     std::string image;                // or one picture
     std::vector<std::string> points;  // "x,y" of the table's four corners in px, in place of marks
-    std::string out;                  // the layout to write
+    std::string out;                  // the layout to write; its reference picture goes beside it as OUT_view.jpg
     std::string draw;                 // a picture with the slots drawn in
     std::string marks;                // writes the page of marks to print and does nothing else
     double seconds = 5;               // for how long the camera is looked at

@@ -76,6 +76,7 @@ CameraSight HealthWatch::look(const Frame& frame) {
     const auto view = view_.look(frame);
     if (view.view == View::MOVED) return {studio::v1::CAMERA_STATE_MOVED, view.detail};
     sight.readable = view.view == View::AS_BEFORE;
+    sight.detail = view_.weakness();
     return sight;
 }
 

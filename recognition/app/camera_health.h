@@ -15,7 +15,7 @@ using capture::Frame;
 
 struct CameraSight {
     studio::v1::CameraState state = studio::v1::CAMERA_STATE_GOOD;
-    std::string detail;
+    std::string detail;   // of a GOOD camera: what cannot be told of it, empty otherwise
     bool readable = true; // false of a GOOD camera: this one frame shows nothing new, or its view is doubted
 };
 

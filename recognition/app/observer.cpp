@@ -105,7 +105,7 @@ tracking::SlotReading to_slot_reading(engine::Slot slot, const CardReading& read
 }
 
 Observer::Observer(ObserverOptions options, capture::Pace pace, Send send)
-    : options_(std::move(options)), send_(std::move(send)), reader_(options_.models), settler_(options_.rule),
+    : options_(std::move(options)), send_(std::move(send)), reader_(options_.models), settler_(options_.rule, options_.layout.decks),
       watch_(pace, ViewWatch(options_.whole.slots.empty() ? options_.layout : options_.whole, view_reference(options_))),
       quads_(quads_of(options_.layout)), overlapped_(overlapped_of(options_.layout)) {
     constexpr double often = 25; // frames a second
@@ -122,9 +122,11 @@ studio::v1::ObserveMessage Observer::message() const {
 }
 
 void Observer::health(studio::v1::CameraState state, const std::string& detail, CaptureTime at) {
-    const bool changed = state != state_;
+    // What cannot be told of a good camera is news as well.
+    const bool changed = state != state_ || (state == studio::v1::CAMERA_STATE_GOOD && detail != detail_);
     if (!changed && at >= health_told_at_ && at - health_told_at_ < health_every) return;
     state_ = state;
+    detail_ = detail;
     health_told_at_ = at;
     auto out = message();
     out.mutable_camera()->set_state(state);

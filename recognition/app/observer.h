@@ -72,6 +72,7 @@ private:
     std::vector<bool> overlapped_;
     std::vector<CardReading> readings_;
     studio::v1::CameraState state_ = studio::v1::CAMERA_STATE_UNSPECIFIED;
+    std::string detail_; // told with it
     CaptureTime health_told_at_{};
     std::optional<CaptureTime> restated_at_;
     std::uint64_t last_number_ = 0;

@@ -168,6 +168,14 @@ void choose_slots(const Arguments& arguments, tracking::TableLayout& layout) {
 
 using Send = std::function<void(const studio::v1::ObserveMessage&)>;
 
+// What cannot be told of a camera that is good otherwise stands in the log as well.
+void log_weakness(const studio::v1::ObserveMessage& message) {
+    if (!message.has_camera() || message.camera().repeated_statement()) return;
+    const auto& health = message.camera();
+    if (health.state() != studio::v1::CAMERA_STATE_GOOD || health.detail().empty()) return;
+    spdlog::warn("table={} camera={} {}", message.table_id(), message.camera_id(), health.detail());
+}
+
 // A network that cannot be used is bad input: starting again does not help.
 std::unique_ptr<app::Observer> make_observer(app::ObserverOptions options, capture::Pace pace, const Send& send) {
     try {
@@ -205,6 +213,7 @@ void run_and_tell(const Arguments& arguments) {
     std::int64_t last_ns = 0;
     const auto send = [&](const studio::v1::ObserveMessage& message) {
         if (message.has_frame()) last_ns = message.frame().captured_at_ns();
+        log_weakness(message);
         socket.send(message);
     };
     try {

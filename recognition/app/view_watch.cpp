@@ -16,14 +16,15 @@ using std::chrono::milliseconds;
 constexpr int small_width = 960; // px: half of 1080p; marks are sought in it
 constexpr int most_beside = 40;  // marks beside the slots
 constexpr int most_within = 24;  // marks anywhere else
-constexpr std::size_t least_marks = 8;
+constexpr std::size_t many_marks = 8, few_marks = 4;
 constexpr int patch_radius = 10;    // small px
 constexpr int search_radius = 9;    // small px
 constexpr int near_radius = 2;      // small px: where a mark is looked for first
 constexpr int mark_distance = 24;   // small px between marks
 constexpr double least_match = 0.8; // correlation by which a mark counts as found; brightness and contrast do not enter
 constexpr double agreement_px = 2.5;
-constexpr int least_agreeing = 4;      // marks: two or three agree by chance on some shift
+constexpr int least_agreeing = 4;      // of many marks: two or three agree by chance on some shift
+constexpr int least_agreeing_few = 3;  // of few marks
 constexpr double allowed_share = 0.03; // of a card's width that the view may move: 3.4 px of the shipped table's 113
 constexpr double allowed_least_px = 2;
 constexpr std::size_t most_trusted = 20; // marks that are looked at first
@@ -31,6 +32,8 @@ constexpr double still_enough = 0.7;     // of them, in place: nothing has moved
 constexpr milliseconds look_every{90};   // sooner than any slot can settle
 constexpr milliseconds displaced_for{500};
 constexpr milliseconds hidden_for{700};
+constexpr milliseconds slow_to_learn{5000};
+constexpr double reference_noise = 6; // sigma of 8 bit, more than a camera's in dim light
 constexpr int confirmations = 5;
 constexpr double least_corner = 0.01;          // of the strongest corner of the picture
 constexpr double least_corner_beside = 0.0002; // cloth will do: what does not stay is dropped again
@@ -114,8 +117,29 @@ void ViewMarks::add_marks(const cv::Mat& small, const cv::Mat& where, int most, 
     }
 }
 
-bool ViewMarks::enough() const {
-    return marks_.size() >= least_marks;
+ViewMarks::Worth ViewMarks::worth() const {
+    if (marks_.size() >= many_marks) return Worth::MANY;
+    return marks_.size() >= few_marks ? Worth::FEW : Worth::NONE;
+}
+
+ViewMarks marks_of_reference(const cv::Mat& picture, const tracking::TableLayout& layout) {
+    ViewMarks marks(picture, layout);
+    cv::Mat noise(picture.size(), CV_16SC3), noisy;
+    cv::RNG(1).fill(noise, cv::RNG::NORMAL, 0, reference_noise);
+    cv::add(picture, noise, noisy, {}, CV_8UC3);
+    marks.keep_those_still_in(noisy);
+    return marks;
+}
+
+std::string weakness_of(const ViewMarks& marks) {
+    const auto count = std::to_string(marks.count());
+    switch (marks.worth()) {
+    case ViewMarks::Worth::MANY: return {};
+    case ViewMarks::Worth::FEW:
+        return "only " + count + " marks tell whether the camera has moved: a small move is told, a large one is not";
+    case ViewMarks::Worth::NONE: return "a camera that has moved is not told: the view has " + count + " marks, at least 4 are needed";
+    }
+    return {};
 }
 
 // By how many small px a mark is displaced, at most `reach` each way; nothing when it is not found, or lies at the edge of the reach.
@@ -197,10 +221,14 @@ void ViewMarks::keep_those_still_in(const cv::Mat& picture) {
 }
 
 ViewWatch::ViewWatch(tracking::TableLayout layout, const cv::Mat& reference)
-    : layout_(std::move(layout)), allowed_px_(std::max(allowed_least_px, allowed_share * layout_.card_width)) {
-    if (reference.empty()) return;
-    ViewMarks marks(reference, layout_);
-    if (marks.enough()) marks_ = std::move(marks);
+    : layout_(std::move(layout)), allowed_px_(std::max(allowed_least_px, allowed_share * layout_.card_width)),
+      may_learn_(reference.empty()) {
+    if (!reference.empty()) know(marks_of_reference(reference, layout_));
+}
+
+void ViewWatch::know(ViewMarks marks) {
+    weakness_ = weakness_of(marks);
+    if (marks.worth() != ViewMarks::Worth::NONE) marks_ = std::move(marks);
 }
 
 ViewSight ViewWatch::look(const capture::Frame& frame) {
@@ -208,16 +236,17 @@ ViewSight ViewWatch::look(const capture::Frame& frame) {
     if (looked_at_ && at >= *looked_at_ && at - *looked_at_ < look_every) return last_;
     looked_at_ = at;
     if (!marks_) {
-        learn(frame.image);
+        if (may_learn_) learn(frame.image, at);
         return last_;
     }
     const int still = marks_->still_in_place(frame.image, trusted_);
-    if (still >= least_agreeing && still >= still_enough * static_cast<double>(trusted_.size())) {
+    const bool many = marks_->worth() == ViewMarks::Worth::MANY;
+    if (still >= (many ? least_agreeing : least_agreeing_few) && still >= still_enough * static_cast<double>(trusted_.size())) {
         off_since_.reset();
         return last_ = {};
     }
     const auto shift = marks_->compare(frame.image);
-    last_ = judge(shift, at);
+    last_ = many ? judge(shift, at) : judge_few(shift, at);
     trusted_.clear();
     if (last_.view != View::AS_BEFORE) return last_;
     const std::size_t step = shift.agree.size() / most_trusted + 1; // by strength: some of each
@@ -227,36 +256,52 @@ ViewSight ViewWatch::look(const capture::Frame& frame) {
 }
 
 // A candidate becomes the reference when most of its marks lie still in five pictures more.
-void ViewWatch::learn(const cv::Mat& picture) {
+void ViewWatch::learn(const cv::Mat& picture, capture::CaptureTime at) {
+    if (!learns_since_ || at < *learns_since_) learns_since_ = at;
+    if (at - *learns_since_ >= slow_to_learn && weakness_.empty())
+        weakness_ = "a camera that has moved is not told: the view has too few marks that lie still";
     if (!candidate_) {
         candidate_.emplace(picture, layout_);
         candidate_began_with_ = candidate_->count();
         candidate_picture_ = picture.clone();
         confirmed_ = 0;
-        if (!candidate_->enough()) candidate_.reset();
+        if (candidate_->worth() == ViewMarks::Worth::NONE) candidate_.reset();
         return;
     }
     candidate_->keep_those_still_in(picture);
-    if (!candidate_->enough() || 2 * candidate_->count() < candidate_began_with_) {
+    if (candidate_->worth() == ViewMarks::Worth::NONE || 2 * candidate_->count() < candidate_began_with_) {
         candidate_.reset(); // something large moves: a hand, or the camera itself
         return;
     }
     if (++confirmed_ < confirmations) return;
-    marks_ = std::move(candidate_);
+    know(std::move(*candidate_));
     candidate_.reset();
     learnt_ = std::move(candidate_picture_);
 }
 
+// The picture lies otherwise: doubted, and MOVED when it has done so for long.
+ViewSight ViewWatch::off(capture::CaptureTime at, milliseconds for_long, const std::string& why) {
+    if (!off_since_ || at < *off_since_) off_since_ = at;
+    if (at - *off_since_ < for_long) return {View::DOUBTED, {}};
+    return {View::MOVED, why};
+}
+
 ViewSight ViewWatch::judge(const ViewShift& shift, capture::CaptureTime at) {
     const bool hidden = shift.agreeing < least_agreeing || 2 * shift.agreeing < shift.found;
-    if (!hidden && shift.px <= allowed_px_) {
-        off_since_.reset();
-        return {};
-    }
-    if (!off_since_ || at < *off_since_) off_since_ = at;
-    if (at - *off_since_ < (hidden ? hidden_for : displaced_for)) return {View::DOUBTED, {}};
-    if (hidden) return {View::MOVED, "the table's marks are not where they were"};
-    return {View::MOVED, "the picture lies " + std::to_string(cvRound(shift.px)) + " px from where it was"};
+    if (hidden) return off(at, hidden_for, "the table's marks are not where they were");
+    if (shift.px > allowed_px_)
+        return off(at, displaced_for, "the picture lies " + std::to_string(cvRound(shift.px)) + " px from where it was");
+    off_since_.reset();
+    return {};
+}
+
+// Arms and cards hide few marks for as long as they like: that they are not to be seen says nothing.
+ViewSight ViewWatch::judge_few(const ViewShift& shift, capture::CaptureTime at) {
+    const bool agreed = shift.agreeing >= least_agreeing_few && 2 * shift.agreeing >= shift.found;
+    if (agreed && shift.px > allowed_px_)
+        return off(at, displaced_for, "the picture lies " + std::to_string(cvRound(shift.px)) + " px from where it was");
+    off_since_.reset();
+    return {};
 }
 
 } // namespace recognition::app

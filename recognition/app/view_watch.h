@@ -7,6 +7,8 @@
 
 #include <opencv2/core.hpp>
 
+#include <chrono>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,7 +38,10 @@ public:
     [[nodiscard]] int still_in_place(const cv::Mat& picture, std::span<const std::size_t> marks) const;
     // Forgets the marks that are not where they were in this picture: what a hand left behind, a display, people in the background.
     void keep_those_still_in(const cv::Mat& picture);
-    [[nodiscard]] bool enough() const;
+    // MANY: hands may cover most of them, and those that agree on nothing tell a camera that looks elsewhere. FEW: a common shift is told,
+    // of at most 18 px of 1080p. NONE: nothing can be told.
+    enum class Worth : std::uint8_t { NONE, FEW, MANY };
+    [[nodiscard]] Worth worth() const;
     [[nodiscard]] std::size_t count() const { return marks_.size(); }
 
 private:
@@ -58,6 +63,12 @@ private:
     std::vector<Mark> marks_;
 };
 
+// The marks of a reference picture that a camera's noise does not hide: one picture alone cannot tell print from noise, so some is added.
+[[nodiscard]] ViewMarks marks_of_reference(const cv::Mat& picture, const tracking::TableLayout& layout);
+
+// Why marks are too few to rely on, as a person should read it; empty when they are enough.
+[[nodiscard]] std::string weakness_of(const ViewMarks& marks);
+
 // What the watch makes of a frame. DOUBTED: this picture lies otherwise than the marks, which may pass; nothing should be read from it.
 enum class View : std::uint8_t { AS_BEFORE, DOUBTED, MOVED };
 
@@ -70,17 +81,23 @@ struct ViewSight {
 class ViewWatch {
 public:
     // `reference`: a picture of the table as the layout describes it, of the layout's size; when empty, the marks are learnt from the first
-    // half second of frames in which nothing but a few marks moves. A picture without eight marks is never MOVED.
+    // half second of frames in which nothing but a few marks moves. With fewer than eight marks a shift is still told, by three that agree;
+    // with fewer than four nothing is: weakness() says so.
     explicit ViewWatch(tracking::TableLayout layout, const cv::Mat& reference = {});
 
     [[nodiscard]] ViewSight look(const capture::Frame& frame);
     // The picture that the marks were learnt from, once; empty at any other time.
     [[nodiscard]] cv::Mat take_learnt() { return std::exchange(learnt_, cv::Mat()); }
     [[nodiscard]] bool knows() const { return marks_.has_value(); }
+    // What cannot be told of this camera, and why; empty while all is well and for the first five seconds without a reference.
+    [[nodiscard]] const std::string& weakness() const { return weakness_; }
 
 private:
-    void learn(const cv::Mat& picture);
+    void know(ViewMarks marks);
+    void learn(const cv::Mat& picture, capture::CaptureTime at);
     [[nodiscard]] ViewSight judge(const ViewShift& shift, capture::CaptureTime at);
+    [[nodiscard]] ViewSight judge_few(const ViewShift& shift, capture::CaptureTime at);
+    [[nodiscard]] ViewSight off(capture::CaptureTime at, std::chrono::milliseconds for_long, const std::string& why);
 
     tracking::TableLayout layout_;
     double allowed_px_;
@@ -90,6 +107,9 @@ private:
     int confirmed_ = 0; // pictures in which the candidate's marks lay still
     cv::Mat candidate_picture_;
     cv::Mat learnt_;
+    std::string weakness_;
+    bool may_learn_ = true; // no reference was given
+    std::optional<capture::CaptureTime> learns_since_;
     std::optional<capture::CaptureTime> looked_at_;
     std::vector<std::size_t> trusted_; // some marks that were in place when all were last sought: while most still are, nothing has moved
     std::optional<capture::CaptureTime> off_since_;

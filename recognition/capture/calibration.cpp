@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <ostream>
 #include <set>
@@ -228,6 +229,7 @@ tracking::TableLayout layout_of(const TablePlan& plan, const Calibration& calibr
     layout.fps = fps;
     layout.card_width_mm = plan.card_width_mm;
     layout.betting = plan.betting;
+    layout.decks = plan.decks;
     layout.deal_order = plan.deal_order;
     const auto place = [&](const std::array<PointMm, 4>& corners) {
         tracking::Corners out;
@@ -264,6 +266,33 @@ std::optional<std::string> too_small(const TablePlan& plan, const tracking::Tabl
                        least, wanted_card_px, least_card_px, list_of(small));
 }
 
+cv::Mat without_marks(const cv::Mat& bgr, const SeenMarks& marks) {
+    cv::Mat out = bgr.clone();
+    for (const auto& [id, corners] : marks) {
+        Points mark;
+        std::ranges::transform(corners, std::back_inserter(mark), to_cv);
+        const auto middle = (mark[0] + mark[1] + mark[2] + mark[3]) * 0.25;
+        const auto grown = [&](double by) {
+            std::vector<cv::Point> outline;
+            for (const auto& corner : mark)
+                outline.emplace_back(middle + (corner - middle) * by);
+            return outline;
+        };
+        cv::Mat painted(bgr.size(), CV_8U, cv::Scalar(0)), beside = painted.clone();
+        cv::fillConvexPoly(painted, grown(2), cv::Scalar(255));
+        cv::fillConvexPoly(beside, grown(2.6), cv::Scalar(255));
+        beside.setTo(0, painted);
+        out.setTo(cv::mean(bgr, beside), painted);
+        // Its edge must not become a mark itself.
+        const double soft = side_px(mark) / 3;
+        const auto box = cv::boundingRect(grown(3.5)) & cv::Rect({0, 0}, bgr.size());
+        cv::Mat blurred;
+        cv::GaussianBlur(out(box), blurred, {}, soft);
+        blurred.copyTo(out(box), painted(box) | beside(box));
+    }
+    return out;
+}
+
 void write_layout(const tracking::TableLayout& layout, const std::string& origin, std::ostream& out) {
     const auto quoted = [](const std::vector<engine::Slot>& slots) {
         constexpr std::size_t a_line = 13;
@@ -276,6 +305,8 @@ void write_layout(const tracking::TableLayout& layout, const std::string& origin
     out << fmt::format("name = \"{}\"\nwidth = {}\nheight = {}\nfps = {:.4g}\ncard_px = [{:.0f}, {:.0f}]\ncard_width_mm = {:.5g}\n",
                        layout.name, layout.width, layout.height, layout.fps, layout.card_width, layout.card_height, layout.card_width_mm);
     if (layout.betting.count() > 0) out << "betting_ms = " << layout.betting.count() << '\n';
+    if (layout.decks > 0) out << "decks = " << layout.decks << '\n';
+    if (!layout.reference.empty()) out << fmt::format("reference = \"{}\"\n", std::filesystem::path(layout.reference).filename().string());
     if (!layout.deal_order.empty()) out << "deal_order = " << quoted(layout.deal_order) << '\n';
     std::vector<engine::Slot> overlapped;
     for (const auto& place : layout.slots) {

@@ -48,6 +48,9 @@ inline constexpr double wanted_card_px = 80, least_card_px = 30;
 // The short side of a card in a slot of the layout, px.
 [[nodiscard]] double card_px(const TablePlan& plan, const tracking::SlotPlace& place);
 
+// The table as it will be played on: each mark, and half its side around it, is painted over with what lies beside it.
+[[nodiscard]] cv::Mat without_marks(const cv::Mat& bgr, const SeenMarks& marks);
+
 // Writes a layout as TOML that read_layout() reads, to a tenth of a px. `origin`: one line of comment, where it comes from.
 void write_layout(const tracking::TableLayout& layout, const std::string& origin, std::ostream& out);
 

@@ -95,6 +95,13 @@ int whole(const Document& document, const std::string& key, const json& value) {
     return value.get<int>();
 }
 
+int decks_of(const Document& document, const std::string& key, const json& value) {
+    constexpr int most = 8;
+    if (!value.is_number_integer() || value.get<std::int64_t>() < 1 || value.get<std::int64_t>() > most)
+        document.refuse(key, "'" + key + "' must be a whole number from 1 to 8");
+    return value.get<int>();
+}
+
 std::pair<double, double> pair_of(const Document& document, const std::string& key, const json& value) {
     if (!value.is_array() || value.size() != 2) document.refuse(key, "'" + key + "' must be two numbers");
     return {number(document, key, value[0]), number(document, key, value[1])};

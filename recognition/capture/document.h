@@ -34,6 +34,7 @@ struct Document {
 // Values of a key; each refuses what is of another kind.
 [[nodiscard]] double number(const Document& document, const std::string& key, const nlohmann::json& value); // finite
 [[nodiscard]] int whole(const Document& document, const std::string& key, const nlohmann::json& value);     // 0..100000
+[[nodiscard]] int decks_of(const Document& document, const std::string& key, const nlohmann::json& value);  // 1..8
 [[nodiscard]] std::string word(const Document& document, const std::string& key, const nlohmann::json& value);
 [[nodiscard]] std::pair<double, double> pair_of(const Document& document, const std::string& key, const nlohmann::json& value);
 [[nodiscard]] engine::Slot slot_of(const Document& document, const std::string& key, const std::string& text);

@@ -38,6 +38,7 @@ const Setters<tracking::TableLayout>& setters() {
          }},
         {"betting_ms", [](auto& layout, const auto& document,
                           const json& value) { layout.betting = std::chrono::milliseconds(whole(document, "betting_ms", value)); }},
+        {"decks", [](auto& layout, const auto& document, const json& value) { layout.decks = decks_of(document, "decks", value); }},
         {"deal_order",
          [](auto& layout, const auto& document, const json& value) { layout.deal_order = slots_of(document, "deal_order", value); }},
         // Marked when every slot is known.
@@ -63,6 +64,9 @@ tracking::TableLayout read_layout(const std::filesystem::path& file) {
     if (!layout.reference.empty()) layout.reference = (file.parent_path() / layout.reference).string();
     mark_overlapped(layout.slots, document);
     if (const auto fault = tracking::check(layout)) document.refuse(fault->slot ? "slots." + fault->slot->text() : "", fault->text);
+    std::error_code failed;
+    if (!layout.reference.empty() && !std::filesystem::is_regular_file(layout.reference, failed))
+        document.refuse("reference", "'reference' names " + layout.reference + ", which is no file");
     return layout;
 }
 

@@ -89,6 +89,7 @@ const Setters<TablePlan>& setters() {
                        const json& value) { size_of(plan.slot_width_mm, plan.slot_height_mm, document, "slot_mm", value); }},
         {"betting_ms", [](auto& plan, const auto& document,
                           const json& value) { plan.betting = std::chrono::milliseconds(whole(document, "betting_ms", value)); }},
+        {"decks", [](auto& plan, const auto& document, const json& value) { plan.decks = decks_of(document, "decks", value); }},
         {"deal_order",
          [](auto& plan, const auto& document, const json& value) { plan.deal_order = slots_of(document, "deal_order", value); }},
         {"overlapped", [](auto&, const auto&, const json&) {}}, // marked when every slot is known

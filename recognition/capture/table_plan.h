@@ -38,6 +38,7 @@ struct TablePlan {
     double card_width_mm = 63.5, card_height_mm = 88.9;
     double slot_width_mm = 68.6, slot_height_mm = 96; // a slot is a little larger than its card
     std::chrono::milliseconds betting{0};
+    int decks = 0; // as in a layout
     std::vector<engine::Slot> deal_order;
     double mark_mm = 0;             // side of a mark's black square
     std::map<int, PointMm> marks;   // middle of each mark by its number in the dictionary

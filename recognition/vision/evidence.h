@@ -20,7 +20,7 @@ struct CornerEvidence {
 // Both corners (the one at the quad's first corner first) and the whole face: 52 cards by Card::index(), back, cut card, none.
 struct Evidence {
     std::array<CornerEvidence, 2> corners;
-    std::vector<double> face; // 55
+    std::vector<double> face;      // 55
     std::vector<cv::Mat> traits{}; // of both corners and the face, for a DeckMemory to compare; empty when no deck is enrolled
 };
 

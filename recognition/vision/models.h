@@ -10,9 +10,9 @@ struct HouseDeck;
 
 // The two ONNX files a CardClassifier needs; made by recognition/training.
 struct ModelFiles {
-    std::filesystem::path index; // corner index: rank and suit
-    std::filesystem::path face;  // whole card: 52 cards, back, cut card, none
-    std::filesystem::path card;  // model.json: what the networks' numbers mean; without the file they are taken as they are
+    std::filesystem::path index;             // corner index: rank and suit
+    std::filesystem::path face;              // whole card: 52 cards, back, cut card, none
+    std::filesystem::path card;              // model.json: what the networks' numbers mean; without the file they are taken as they are
     std::shared_ptr<const HouseDeck> deck{}; // an enrolled house deck that helps the networks; none unless one is set
 };
 

@@ -216,7 +216,8 @@ void Invariants::check_event(const studio::JournalEntry& entry, const studio::Se
     if (const auto* e = std::get_if<ResultRevised>(&body)) result_is_right(e->after, "revised");
 }
 
-// The camera's last word is a card that has been moved or taken away since: whoever counts by its word counts a card that may lie elsewhere.
+// The camera's last word is a card that has been moved or taken away since: whoever counts by its word counts a card that may lie
+// elsewhere.
 bool Invariants::gone_untold(const Slot& slot) const {
     const auto seen = observed_.find(slot);
     return seen != observed_.end() && seen->second.sight != Sight::EMPTY && felt_.at(slot) == nullptr;

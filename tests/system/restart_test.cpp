@@ -90,8 +90,9 @@ TEST(Restart, FiftyKillsLoseNothingAndDuplicateNothing) {
     const std::string feed = "ipc://" + folder.path().string() + "/feed";
     Follower follower(feed);
     const auto lines = folder.path() / "python.jsonl";
-    runtime::ChildProcess python({"/bin/sh", "-c", "exec /usr/bin/python3 " STUDIO_SOURCE_DIR "/proto/client/python/feed_tail.py --feed " + feed +
-                                                       " --table T1 --from 1 > " + lines.string() + " 2> /dev/null"});
+    runtime::ChildProcess python({"/bin/sh", "-c",
+                                  "exec /usr/bin/python3 " STUDIO_SOURCE_DIR "/proto/client/python/feed_tail.py --feed " + feed +
+                                      " --table T1 --from 1 > " + lines.string() + " 2> /dev/null"});
     zmq::context_t context;
     testing::HandTable table(context, "T1", "ipc://" + folder.path().string() + "/observe", "ipc://" + folder.path().string() + "/command",
                              7);

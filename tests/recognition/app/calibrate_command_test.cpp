@@ -2,6 +2,7 @@
 
 #include "recognition/app/model_folder.h"
 #include "recognition/app/still_reader.h"
+#include "recognition/app/view_watch.h"
 #include "recognition/capture/layout_file.h"
 #include "recognition/capture/virtual_table.h"
 
@@ -11,6 +12,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <opencv2/imgcodecs.hpp>
+#include <opencv2/imgproc.hpp>
 
 #include <cmath>
 #include <map>
@@ -69,6 +71,60 @@ TEST(calibrate, what_gives_no_layout_writes_none) {
     EXPECT_FALSE(std::filesystem::exists(options.out));
     options.image = "none.png";
     EXPECT_EQ(run(options).code, 2);
+}
+
+// The marks are laid for the calibration only: the reference is the table without them, and tells a camera that moves before the next
+// start.
+TEST(calibrate, the_reference_is_the_table_without_its_marks_and_tells_a_move) {
+    const capture::TemporaryFolder folder;
+    const auto plan = capture::read_table_plan(plan_file);
+    const auto camera = capture::calibrate_by_points(plan, {1920, 1080}, {{{190, 95}, {1700, 40}, {1862, 1001}, {88, 1040}}});
+    capture::VirtualTable table(capture::layout_of(plan, camera, 30), {});
+    auto marked = table.render(std::chrono::milliseconds(100)).clone();
+    for (const auto& [id, middle] : plan.marks)
+        capture::paint_mark(marked, plan, camera, id, middle, id);
+    CalibrateOptions options;
+    options.table = plan_file;
+    options.image = (folder / "table.png").string();
+    options.out = (folder / "camera_2.toml").string();
+    cv::imwrite(options.image, marked);
+    const auto done = run(options);
+    ASSERT_EQ(done.code, 0) << done.warnings;
+    EXPECT_EQ(done.warnings, "");
+    EXPECT_THAT(done.report, HasSubstr("; view kept in " + (folder / "camera_2_view.jpg").string()));
+    const auto layout = capture::read_layout(options.out);
+    EXPECT_EQ(layout.reference, (folder / "camera_2_view.jpg").string());
+    const auto reference = cv::imread(layout.reference);
+    ASSERT_EQ(reference.size(), cv::Size(1920, 1080));
+    EXPECT_TRUE(capture::find_marks(reference).empty());
+    ViewWatch in_place(layout, reference), moved(layout, reference);
+    auto view = View::AS_BEFORE;
+    for (int i = 2; i < 12; ++i) {
+        const auto at = std::chrono::milliseconds(100 * i);
+        const cv::Mat seen = table.render(at);
+        EXPECT_EQ(in_place.look({"camera", static_cast<std::uint64_t>(i), at, seen, {}}).view, View::AS_BEFORE);
+        cv::Mat picture;
+        cv::warpAffine(seen, picture, cv::Matx23d(1, 0, 12, 0, 1, 0), seen.size(), cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+        view = moved.look({"camera", static_cast<std::uint64_t>(i), at, picture, {}}).view;
+    }
+    EXPECT_EQ(view, View::MOVED);
+}
+
+TEST(calibrate, a_table_without_any_print_gets_no_reference_and_a_warning) {
+    const capture::TemporaryFolder folder;
+    CalibrateOptions options;
+    options.table = plan_file;
+    options.out = (folder / "layout.toml").string();
+    options.image = (folder / "bare.png").string();
+    options.points = {"190,95", "1700,40", "1862.5,1001", "88,1040"};
+    cv::Mat bare(1080, 1920, CV_8UC3);
+    cv::RNG(4).fill(bare, cv::RNG::NORMAL, cv::Scalar(40, 84, 24), cv::Scalar::all(4));
+    cv::imwrite(options.image, bare);
+    const auto done = run(options);
+    EXPECT_EQ(done.code, 0);
+    EXPECT_THAT(done.warnings, HasSubstr("a camera that has moved is not told: the view has 0 marks"));
+    EXPECT_EQ(capture::read_layout(options.out).reference, "");
+    EXPECT_FALSE(std::filesystem::exists(folder / "layout_view.jpg"));
 }
 
 // Cards on a table seen askew, marks beside them: calibrated from the picture, then read in the slots that it found.

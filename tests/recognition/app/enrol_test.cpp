@@ -221,7 +221,8 @@ TEST_F(enrol, a_deck_file_that_is_not_whole_is_named) {
     EXPECT_THAT(error(), HasSubstr("house.png"));
     folder.write("house.toml", "picture = \"x.png\"\nsha = 3\n");
     EXPECT_THAT(error(), HasSubstr("house.toml:2: unknown key 'sha'"));
-    EXPECT_EQ(capture::error_of([&] { static_cast<void>(read_deck(folder.path())); }), folder.path().string() + ": is a folder, not a deck");
+    EXPECT_EQ(capture::error_of([&] { static_cast<void>(read_deck(folder.path())); }),
+              folder.path().string() + ": is a folder, not a deck");
 }
 
 TEST_F(enrol, cards_laid_and_taken_away_before_a_camera_are_shown_once_each) {

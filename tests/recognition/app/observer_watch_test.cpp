@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <opencv2/imgcodecs.hpp>
 #include <zmq.hpp>
 
 namespace recognition::app {
@@ -29,10 +30,15 @@ protected:
         start();
     }
 
-    // A recogniser that starts, or starts again; as of a live camera.
+    // A recogniser that starts, or starts again; as of a live camera whose layout has no reference.
     void start() {
+        auto layout = capture::read_layout(STUDIO_SOURCE_DIR "/recognition/capture/layouts/pok_deng.toml");
+        layout.reference.clear();
+        start(layout);
+    }
+    void start(const tracking::TableLayout& layout) {
         ObserverOptions options;
-        options.layout = capture::read_layout(STUDIO_SOURCE_DIR "/recognition/capture/layouts/pok_deng.toml");
+        options.layout = layout;
         options.models = models_in("");
         options.stills = Stills::NONE;
         options.view_file = folder_ / "view.png";
@@ -40,6 +46,7 @@ protected:
     }
 
     void hear(const studio::v1::ObserveMessage& message) {
+        if (message.has_camera()) detail_ = message.camera().detail();
         if (message.has_camera() && !message.camera().repeated_statement()) {
             states_.push_back(message.camera().state());
             state_at_ = now_;
@@ -71,6 +78,7 @@ protected:
     milliseconds state_at_{0};
     std::vector<studio::v1::CameraState> states_;
     std::vector<std::string> cards_;
+    std::string detail_; // of the camera's last statement
 };
 
 TEST_F(observer_watch, each_trouble_is_told_within_a_second_no_card_is_read_and_good_follows_by_itself) {
@@ -109,6 +117,36 @@ TEST_F(observer_watch, a_recogniser_that_starts_again_knows_the_view_of_before) 
     states_.clear();
     show(9);
     EXPECT_EQ(states_.back(), studio::v1::CAMERA_STATE_MOVED);
+}
+
+TEST_F(observer_watch, a_camera_that_was_moved_while_the_studio_was_off_is_told_by_the_layouts_reference) {
+    const auto layout = capture::read_layout(STUDIO_SOURCE_DIR "/recognition/capture/layouts/pok_deng.toml");
+    start(layout);
+    show(12);
+    EXPECT_EQ(states_, std::vector{studio::v1::CAMERA_STATE_GOOD});
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "view.png")) << "nothing has to be learnt";
+    ask({{"do", "camera"}, {"state", "moved"}, {"dx", 9}, {"degrees", 0.2}});
+    ask({{"do", "put"}, {"slot", "P3.1"}, {"card", "7d"}});
+    start(layout);
+    states_.clear();
+    cards_.clear();
+    show(9);
+    ASSERT_FALSE(states_.empty());
+    EXPECT_EQ(states_.back(), studio::v1::CAMERA_STATE_MOVED);
+    EXPECT_TRUE(cards_.empty());
+}
+
+TEST_F(observer_watch, a_view_by_which_a_move_cannot_be_told_is_said_with_the_cameras_state) {
+    const tracking::TableLayout plain = [&] {
+        auto layout = capture::read_layout(STUDIO_SOURCE_DIR "/recognition/capture/layouts/pok_deng.toml");
+        layout.reference = (folder_ / "plain.png").string();
+        cv::imwrite(layout.reference, cv::Mat(1080, 1920, CV_8UC3, cv::Scalar(60, 110, 30)));
+        return layout;
+    }();
+    start(plain);
+    show(2);
+    EXPECT_EQ(states_, std::vector{studio::v1::CAMERA_STATE_GOOD});
+    EXPECT_EQ(detail_, "a camera that has moved is not told: the view has 0 marks, at least 4 are needed");
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "recognition/capture/virtual_table.h"
 
 #include <gtest/gtest.h>
+#include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 #include <opencv2/videoio.hpp>
 
@@ -137,6 +138,79 @@ TEST_F(view_watch, nothing_is_learnt_while_the_camera_moves_and_a_plain_picture_
         EXPECT_EQ(plain.look(seen).view, View::AS_BEFORE);
     }
     EXPECT_FALSE(plain.knows());
+}
+
+// What a calibration's reference may meet: cloth worn otherwise, other light, a deal under way.
+TEST_F(view_watch, the_shipped_reference_fits_every_virtual_table_and_tells_a_move) {
+    ASSERT_FALSE(layout.reference.empty());
+    const auto reference = cv::imread(layout.reference);
+    ASSERT_FALSE(reference.empty());
+    for (const auto light : {Light::STUDIO, Light::DIM, Light::BRIGHT, Light::UNEVEN, Light::WARM}) {
+        capture::VirtualTableOptions options;
+        options.seed = 77 + static_cast<std::uint64_t>(light);
+        options.light = light;
+        table.emplace(layout, options);
+        deal_everything();
+        watch.emplace(layout, reference);
+        EXPECT_EQ(watch->weakness(), "");
+        for (int i = 0; i < 40; ++i)
+            ASSERT_EQ(watch->look(frame()).view, View::AS_BEFORE) << "frame " << number;
+        watch.emplace(layout, reference);
+        auto view = View::AS_BEFORE;
+        for (int i = 0; i < 8; ++i) {
+            auto seen = frame();
+            seen.image = knocked(seen.image, 9, 3, 0.3);
+            view = watch->look(seen).view;
+        }
+        EXPECT_EQ(view, View::MOVED);
+    }
+}
+
+// Cloth with a few printed crosses.
+cv::Mat crosses(cv::Size size, int count) {
+    cv::Mat picture(size, CV_8UC3, cv::Scalar(60, 110, 30));
+    for (int i = 0; i < count; ++i)
+        cv::drawMarker(picture, {200 + 270 * (i % 6), 60 + 960 * (i / 3 % 2)}, cv::Scalar(200, 220, 210), cv::MARKER_CROSS, 24, 4);
+    return picture;
+}
+
+TEST_F(view_watch, few_marks_tell_a_small_move_and_say_that_they_are_few) {
+    const auto plain = crosses({1920, 1080}, 5);
+    ViewWatch few(layout, plain);
+    EXPECT_TRUE(few.knows());
+    EXPECT_EQ(few.weakness(), "only 5 marks tell whether the camera has moved: a small move is told, a large one is not");
+    const auto look = [&](cv::Mat picture) {
+        now += milliseconds(100);
+        cv::Mat noise(picture.size(), CV_8UC3);
+        cv::RNG(static_cast<std::uint64_t>(++number)).fill(noise, cv::RNG::NORMAL, 4, 3);
+        picture += noise;
+        return few.look({"camera", number, now, picture, {}}).view;
+    };
+    for (int i = 0; i < 10; ++i)
+        EXPECT_EQ(look(plain.clone()), View::AS_BEFORE);
+    for (int i = 0; i < 30; ++i) { // an arm over three of them for three seconds
+        auto covered = plain.clone();
+        cv::rectangle(covered, {100, 0, 900, 1080}, cv::Scalar(90, 80, 70), cv::FILLED);
+        EXPECT_EQ(look(covered), View::AS_BEFORE);
+    }
+    auto view = View::AS_BEFORE;
+    for (int i = 0; i < 8; ++i)
+        view = look(knocked(plain, 9, -4, 0));
+    EXPECT_EQ(view, View::MOVED);
+    EXPECT_EQ(look(plain.clone()), View::AS_BEFORE);
+}
+
+TEST_F(view_watch, a_view_without_marks_says_that_a_move_is_not_told) {
+    ViewWatch none(layout, crosses({1920, 1080}, 0));
+    EXPECT_EQ(none.weakness(), "a camera that has moved is not told: the view has 0 marks, at least 4 are needed");
+    EXPECT_EQ(none.look(frame()).view, View::AS_BEFORE);
+    ViewWatch learning(layout);
+    for (int i = 0; i < 60; ++i) {
+        auto seen = frame();
+        seen.image = cv::Mat(seen.image.size(), CV_8UC3, cv::Scalar(60, 110, 30));
+        static_cast<void>(learning.look(seen));
+    }
+    EXPECT_EQ(learning.weakness(), "a camera that has moved is not told: the view has too few marks that lie still");
 }
 
 TEST_F(view_watch, a_recorded_table_with_its_hands_and_cards_never_raises_it) {

@@ -10,6 +10,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -61,6 +62,9 @@ TEST(calibration, the_shipped_layouts_are_those_of_their_plans) {
         const auto made = layout_of(plan, calibrate_by_points(plan, {plan.view.width, plan.view.height}, plan.view.corners), plan.view.fps);
         EXPECT_LT(worst(made, shipped), 0.1) << name;
         EXPECT_EQ(made.deal_order, shipped.deal_order) << name;
+        EXPECT_EQ(made.decks, shipped.decks) << name;
+        EXPECT_GT(made.decks, 0) << name;
+        EXPECT_TRUE(std::filesystem::exists(shipped.reference)) << name;
         EXPECT_FALSE(too_small(plan, shipped)) << name;
         for (std::size_t i = 0; i < made.slots.size(); ++i)
             EXPECT_EQ(made.slots[i].overlapped, shipped.slots[i].overlapped) << name;
@@ -139,6 +143,7 @@ TEST(table_plan, errors_name_the_file_and_the_line) {
     EXPECT_EQ(error(good + "[slots]\n\"P1.1\" = [990, 100, 0]\n"), "t.toml:3: slot P1.1 lies beyond the table's edge");
     EXPECT_EQ(error(good + "[marks]\nsize_mm = 40\nfifty = [1, 2]\n"),
               "t.toml:4: 'fifty' is no mark: marks are numbered 0 to 49, beside 'size_mm'");
+    EXPECT_EQ(error(good + "decks = 9\n"), "t.toml:2: 'decks' must be a whole number from 1 to 8");
     EXPECT_EQ(error(good + "overlapped = [\"P2.1\"]\n[slots]\n\"P1.1\" = [100, 100, 0]\n"),
               "t.toml:2: 'overlapped' names P2.1, which is no slot of this table");
     EXPECT_EQ(error(good + "[slots]\n\"P1.1\" = [100, 100]\n"), "t.toml:3: 'slots.P1.1' must be x and y of its middle in mm, and degrees");

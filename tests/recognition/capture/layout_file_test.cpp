@@ -27,6 +27,7 @@ TEST(layout_file, the_shipped_table_can_be_used) {
     EXPECT_EQ(layout.deal_order.size(), 13U);
     EXPECT_EQ(layout.deal_order.front(), engine::burn_slot);
     EXPECT_EQ(layout.betting, std::chrono::milliseconds(15000));
+    EXPECT_EQ(layout.decks, 8);
 }
 
 TEST(layout_file, the_shipped_table_of_fans_can_be_used) {
@@ -59,6 +60,8 @@ TEST(layout_file, errors_name_the_file_and_the_line_or_the_key) {
     EXPECT_EQ(error_in(head + "widht = 3\n" + slots), "table.toml:5: unknown key 'widht'");
     EXPECT_EQ(error_in("width = \"wide\"\nheight = 1080\nfps = 30\ncard_px = [118, 165]\n" + slots),
               "table.toml:1: 'width' must be a whole number from 0 to 100000");
+    EXPECT_EQ(error_in(head + "decks = 0\n" + slots), "table.toml:5: 'decks' must be a whole number from 1 to 8");
+    EXPECT_NE(error_in(head + "reference = \"none.jpg\"\n" + slots).find("none.jpg, which is no file"), std::string::npos);
     EXPECT_EQ(error_in(head + "card_width_mm = -1\n" + slots), "table.toml:5: 'card_width_mm' must be more than 0");
     EXPECT_EQ(error_in(head + "deal_order = [\"P1.1\", \"Q1\"]\n" + slots),
               "table.toml:5: 'Q1' is no slot (P1.1, X2.3, B.1, D.1, BURN, CUT, DISCARD)");
