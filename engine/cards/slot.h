@@ -34,5 +34,6 @@ struct Slot {
 inline constexpr Seat banker_seat{SeatKind::BANKER, 0};
 inline constexpr Slot burn_slot{{SeatKind::BURN, 0}, 0};
 inline constexpr Slot cut_slot{{SeatKind::CUT, 0}, 0};
+inline constexpr Slot discard_slot{{SeatKind::DISCARD, 0}, 0};
 
 } // namespace engine

@@ -27,6 +27,7 @@ struct Shadow {
     double softness;    // px, sigma
     double strength;    // 0..1
 };
+inline const Shadow resting_shadow{{2.5F, 3.0F}, 3, 0.42}; // of a card that lies on the cloth or on another
 
 // A flat card (BGRA, multiplied alpha) as seen with its corners at `corners`, slightly out of focus by `blur` px (sigma), with a shadow.
 [[nodiscard]] Sprite card_sprite(const cv::Mat& card, const Quad& corners, double blur, const Shadow& shadow);

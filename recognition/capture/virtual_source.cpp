@@ -161,9 +161,11 @@ private:
         } else if (deed == "put") {
             table_.put(slot_of(request), card_of(request), side_of(request));
         } else if (deed == "turn") {
-            table_.turn(slot_of(request));
+            request.contains("seat") ? table_.turn_all(seat_of(request)) : table_.turn(slot_of(request));
         } else if (deed == "take") {
-            table_.take(slot_of(request));
+            request.contains("seat") ? table_.take_all(seat_of(request)) : table_.take(slot_of(request));
+        } else if (deed == "swap") {
+            table_.swap(slot_of(request), slot_of(request, "with"));
         } else if (deed == "cut") {
             table_.lay_cut(request.contains("slot") ? slot_of(request) : engine::cut_slot);
         } else if (deed == "sweep") {
@@ -187,8 +189,15 @@ private:
         }
     }
 
-    static engine::Slot slot_of(const json& request) {
-        const auto text = request.at("slot").get<std::string>();
+    static engine::Seat seat_of(const json& request) {
+        const auto text = request.at("seat").get<std::string>();
+        const auto seat = engine::Seat::parse(text);
+        if (!seat) throw CaptureError("'" + text + "' is no seat");
+        return *seat;
+    }
+
+    static engine::Slot slot_of(const json& request, const char* key = "slot") {
+        const auto text = request.at(key).get<std::string>();
         const auto slot = engine::Slot::parse(text);
         if (!slot) throw CaptureError("'" + text + "' is no slot");
         return *slot;

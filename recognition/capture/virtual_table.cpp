@@ -1,6 +1,7 @@
 #include "recognition/capture/virtual_table.h"
 
-#include <opencv2/imgcodecs.hpp>
+#include "recognition/capture/chance.h"
+
 #include <opencv2/imgproc.hpp>
 
 #include <algorithm>
@@ -15,37 +16,24 @@ using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
 
-constexpr double hand_px_per_ms = 2.9;      // at speed 1: across the picture in 0.6 s
-constexpr milliseconds shortest_reach{160}; // between neighbouring slots
-constexpr milliseconds laying{120};         // from contact to letting go
-constexpr milliseconds turning{260};        // over the long edge
-constexpr milliseconds taking{90};          // picking up
-constexpr milliseconds going_home{330};     // out of the picture
-constexpr double slot_margin = 1.08;        // a slot is this much larger than its card
-constexpr double narrowest = 0.06;          // of a card on edge, so that it still has corners
-const Shadow resting_shadow{{2.5F, 3.0F}, 3, 0.42};
-const Shadow lifted_shadow{{9.0F, 11.0F}, 7, 0.34};
-
-double smooth(double t) {
-    t = std::clamp(t, 0.0, 1.0);
-    return t * t * (3 - 2 * t);
-}
-
-double share(CaptureTime time, CaptureTime from, CaptureTime to) {
-    if (to <= from) return 1;
-    return static_cast<double>((time - from).count()) / static_cast<double>((to - from).count());
-}
-
-std::uint64_t mix(std::uint64_t value) { // splitmix64
-    value += 0x9e3779b97f4a7c15U;
-    value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;
-    value = (value ^ (value >> 27U)) * 0x94d049bb133111ebU;
-    return value ^ (value >> 31U);
-}
+constexpr milliseconds laying{120};     // from contact to letting go
+constexpr milliseconds turning{260};    // over the long edge
+constexpr milliseconds taking{90};      // picking up
+constexpr milliseconds gathering{160};  // a fan into a pack
+constexpr milliseconds spreading{220};  // a pack into a fan
+constexpr milliseconds exchanging{200}; // the card in the hand for the one on the table
+constexpr milliseconds going_home{330}; // out of the picture
+constexpr double slot_margin = 1.08;    // a slot is this much larger than its card
 
 // 0..1, the same with every standard library.
 double uniform(std::mt19937_64& random) {
     return static_cast<double>(random() >> 11U) * 0x1.0p-53;
+}
+
+Lying turned(Lying lying) {
+    using enum tracking::SlotState;
+    if (lying.state == FACE_UP || lying.state == FACE_DOWN) lying.state = lying.state == FACE_UP ? FACE_DOWN : FACE_UP;
+    return lying;
 }
 
 // Where the hand comes from and goes to: above the picture, on the dealer's side of a slot.
@@ -79,9 +67,11 @@ void VirtualTable::relight() {
     lit_arm_ = arm_;
     lit_arm_.colour = cv::Mat();
     cv::multiply(arm_.colour, cv::mean(gains_), lit_arm_.colour);
-    const auto lying = std::exchange(resting_, {});
-    for (const auto& [slot, card] : lying)
-        rest(slot, card.lying, card.pose);
+    for (auto& card : pile_)
+        card.sprite = resting_sprite(engine::discard_slot, card.lying, card.pose);
+    for (auto& [slot, card] : resting_)
+        card.sprite = resting_sprite(slot, card.lying, card.pose);
+    redraw({{0, 0}, scene_.size()});
     constexpr int spare = 64; // px the noise is moved about by from frame to frame
     cv::Mat grain(360, 360, CV_16SC3);
     cv::RNG random(mix(options_.seed));
@@ -105,11 +95,9 @@ const tracking::SlotPlace& VirtualTable::place(engine::Slot slot) const {
 Lying VirtualTable::expected(engine::Slot slot) const {
     auto lying = truth(slot);
     for (const auto& job : jobs_) {
-        if (job.slot != slot) continue;
-        if (job.deed == Deed::LAY) lying = job.lying;
-        if (job.deed == Deed::TAKE) lying = {};
-        if (job.deed == Deed::TURN)
-            lying.state = lying.state == tracking::SlotState::FACE_UP ? tracking::SlotState::FACE_DOWN : tracking::SlotState::FACE_UP;
+        if (slot == engine::discard_slot && goes_to_discards(job)) lying = {tracking::SlotState::FACE_DOWN, std::nullopt};
+        for (std::size_t i = 0; i < job.cards.size(); ++i)
+            if (job.cards[i].slot == slot) lying = job.cards[job.deed == Deed::SWAP ? 1 - i : i].lying;
     }
     return lying;
 }
@@ -121,19 +109,35 @@ VirtualTable::Pose VirtualTable::any_pose() {
     return {dx, dy, spread(options_.jitter_degrees)};
 }
 
-void VirtualTable::ask(Deed deed, engine::Slot slot, Lying lying) {
-    static_cast<void>(place(slot));
-    const auto there = expected(slot).state;
-    if (deed == Deed::LAY && there != tracking::SlotState::EMPTY) throw CaptureError("slot " + slot.text() + " already holds a card");
-    if (deed != Deed::LAY && there == tracking::SlotState::EMPTY) throw CaptureError("slot " + slot.text() + " holds no card");
-    if (deed == Deed::TURN && there == tracking::SlotState::CUT_CARD) throw CaptureError("slot " + slot.text() + " holds the cut card");
+void VirtualTable::ask(Deed deed, std::vector<Handled> cards) {
     Job job;
     job.deed = deed;
-    job.slot = slot;
-    job.lying = lying;
-    job.pose = any_pose();
+    job.cards = std::move(cards);
     job.asked = now_;
-    jobs_.push_back(job);
+    jobs_.push_back(std::move(job));
+}
+
+// `lying` is how the card will lie; of a card that is turned it is found here.
+void VirtualTable::ask(Deed deed, engine::Slot slot, Lying lying) {
+    static_cast<void>(place(slot));
+    const auto there = expected(slot);
+    if (deed == Deed::LAY && there.state != tracking::SlotState::EMPTY) throw CaptureError("slot " + slot.text() + " already holds a card");
+    if (deed != Deed::LAY && there.state == tracking::SlotState::EMPTY) throw CaptureError("slot " + slot.text() + " holds no card");
+    if (deed == Deed::TURN && there.state == tracking::SlotState::CUT_CARD)
+        throw CaptureError("slot " + slot.text() + " holds the cut card");
+    ask(deed, {{slot, deed == Deed::TURN ? turned(there) : lying, any_pose()}});
+}
+
+// The cards of a seat as they will lie when the hand gets there, in the order of the fan.
+std::vector<VirtualTable::Handled> VirtualTable::fan_of(engine::Seat seat) {
+    std::vector<Handled> cards;
+    for (const auto& one : layout_.slots) {
+        if (one.slot.seat != seat) continue;
+        if (const auto there = expected(one.slot); there.state != tracking::SlotState::EMPTY)
+            cards.push_back({one.slot, there, any_pose()});
+    }
+    if (cards.empty()) throw CaptureError("seat " + seat.text() + " holds no card");
+    return cards;
 }
 
 void VirtualTable::lay(engine::Slot slot, engine::Card card, Side side) {
@@ -149,6 +153,32 @@ void VirtualTable::lay_cut(engine::Slot slot) {
     ask(Deed::LAY, slot, {tracking::SlotState::CUT_CARD, std::nullopt});
 }
 
+void VirtualTable::turn_all(engine::Seat seat) {
+    auto cards = fan_of(seat);
+    for (auto& card : cards)
+        card.lying = turned(card.lying);
+    ask(Deed::TURN, std::move(cards));
+}
+
+void VirtualTable::take_all(engine::Seat seat) {
+    auto cards = fan_of(seat);
+    for (auto& card : cards)
+        card.lying = {};
+    ask(Deed::TAKE, std::move(cards));
+}
+
+void VirtualTable::swap(engine::Slot one, engine::Slot other) {
+    if (one == other) throw CaptureError("slot " + one.text() + " cannot change places with itself");
+    std::vector<Handled> cards;
+    for (const auto& slot : {one, other}) {
+        static_cast<void>(place(slot));
+        const auto there = expected(slot);
+        if (there.state == tracking::SlotState::EMPTY) throw CaptureError("slot " + slot.text() + " holds no card");
+        cards.push_back({slot, there, any_pose()});
+    }
+    ask(Deed::SWAP, std::move(cards));
+}
+
 void VirtualTable::put(engine::Slot slot, engine::Card card, Side side) {
     static_cast<void>(place(slot));
     if (expected(slot).state != tracking::SlotState::EMPTY) throw CaptureError("slot " + slot.text() + " already holds a card");
@@ -158,6 +188,7 @@ void VirtualTable::put(engine::Slot slot, engine::Card card, Side side) {
 void VirtualTable::sweep() {
     jobs_.clear();
     resting_.clear();
+    pile_.clear();
     released_ = now_ - std::chrono::hours(1);
     bare_.copyTo(scene_);
 }
@@ -165,6 +196,10 @@ void VirtualTable::sweep() {
 Lying VirtualTable::truth(engine::Slot slot) const {
     const auto found = resting_.find(slot);
     return found == resting_.end() ? Lying{} : found->second.lying;
+}
+
+bool VirtualTable::goes_to_discards(const Job& job) const {
+    return job.deed == Deed::TAKE && job.cards.front().slot != engine::discard_slot && layout_.find(engine::discard_slot) != nullptr;
 }
 
 bool VirtualTable::busy() const {
@@ -207,44 +242,89 @@ cv::Point2f VirtualTable::grip(engine::Slot slot) const {
     return (quad[0] + quad[1] + quad[2] + quad[3]) * 0.25F + (quad[0] + quad[1] - quad[2] - quad[3]) * 0.05F;
 }
 
+// Of several cards, together.
+cv::Point2f VirtualTable::grip(const Job& job) const {
+    if (job.deed == Deed::SWAP) return grip(job.cards.front().slot);
+    cv::Point2f sum;
+    for (const auto& card : job.cards)
+        sum += grip(card.slot);
+    return sum * (1.0F / static_cast<float>(job.cards.size()));
+}
+
+// A fan that is gathered: all its cards lie on its middle one.
+Quad VirtualTable::pack_corners(const Job& job, double narrow) const {
+    return corners_of(job.cards.at(job.cards.size() / 2).slot, {}, narrow);
+}
+
 cv::Point2f VirtualTable::hand(CaptureTime time) const {
-    if (!jobs_.empty() && jobs_.front().started) {
-        const auto& job = jobs_.front();
-        const auto t = static_cast<float>(smooth(share(time, job.start, job.there)));
-        return job.from + (grip(job.slot) - job.from) * t;
-    }
+    if (!jobs_.empty() && jobs_.front().started) return jobs_.front().path.at(time);
     const auto home = home_of(released_at_, layout_);
-    const auto t = static_cast<float>(smooth(share(time, released_, released_ + duration_cast<nanoseconds>(going_home / options_.speed))));
-    return released_at_ + (home - released_at_) * t;
+    const auto gone = released_ + duration_cast<nanoseconds>(going_home / options_.speed);
+    if (time >= gone) return home;
+    const auto share = static_cast<double>((time - released_).count()) / static_cast<double>((gone - released_).count());
+    return released_at_ + (home - released_at_) * static_cast<float>(smooth(share));
 }
 
 // What happens ---------------------------------------------------------------------------------------------------------------------
 
 void VirtualTable::begin(Job& job) {
-    job.start = std::max(job.asked, released_);
-    const bool away = job.start - released_ >= duration_cast<nanoseconds>(going_home / options_.speed);
-    const auto to = grip(job.slot);
-    job.from = away || job.deed == Deed::LAY ? home_of(to, layout_) : hand(job.start);
-    const auto reach = std::max<double>(static_cast<double>(shortest_reach.count()), cv::norm(to - job.from) / hand_px_per_ms);
-    const auto work = job.deed == Deed::LAY ? laying : job.deed == Deed::TURN ? turning : taking;
-    const auto scaled = [&](double ms) { return nanoseconds(static_cast<std::int64_t>(ms * 1e6 / options_.speed)); };
-    job.there = job.start + scaled(reach);
-    job.done = job.there + scaled(static_cast<double>(work.count()));
+    const auto start = std::max(job.asked, released_);
+    const bool away = start - released_ >= duration_cast<nanoseconds>(going_home / options_.speed);
+    const auto to = grip(job);
+    job.path = HandPath(start, away || job.deed == Deed::LAY ? home_of(to, layout_) : hand(start));
+    job.path.go(to, options_.speed);
+    plan(job);
     job.started = true;
-    if (job.deed == Deed::LAY) return;
-    job.lying = truth(job.slot);
-    if (job.deed == Deed::TURN) {
-        job.lying.state = job.lying.state == tracking::SlotState::FACE_UP ? tracking::SlotState::FACE_DOWN : tracking::SlotState::FACE_UP;
+}
+
+// What the hand does from the moment it is there. held() shows the cards in the same legs.
+void VirtualTable::plan(Job& job) const {
+    const double speed = options_.speed;
+    const bool several = job.cards.size() > 1;
+    switch (job.deed) {
+    case Deed::LAY: job.path.stay(laying, speed); break;
+    case Deed::TURN:
+        if (several) job.path.stay(gathering, speed);
+        job.path.stay(turning, speed);
+        if (several) job.path.stay(spreading, speed);
+        break;
+    case Deed::TAKE:
+        job.path.stay(several ? gathering : taking, speed);
+        if (!goes_to_discards(job)) break;
+        job.path.go(grip(engine::discard_slot), speed);
+        job.path.stay(laying, speed);
+        break;
+    case Deed::SWAP:
+        job.path.stay(taking, speed);
+        job.path.go(grip(job.cards.back().slot), speed);
+        job.path.stay(exchanging, speed);
+        job.path.go(grip(job.cards.front().slot), speed);
+        job.path.stay(laying, speed);
+        break;
     }
 }
 
 void VirtualTable::finish(const Job& job) {
-    released_ = job.done;
-    released_at_ = grip(job.slot);
-    if (job.deed == Deed::TAKE)
-        clear(job.slot);
-    else
-        rest(job.slot, job.lying, job.pose);
+    released_ = job.path.end();
+    released_at_ = job.path.end_place();
+    if (job.deed == Deed::SWAP) return finish_swap(job);
+    for (const auto& card : job.cards) {
+        if (job.deed != Deed::TAKE) {
+            rest(card.slot, card.lying, card.pose);
+            continue;
+        }
+        clear(card.slot);
+        if (goes_to_discards(job)) discard(card);
+        if (card.slot != engine::discard_slot || pile_.empty()) continue;
+        pile_.clear();
+        redraw({{0, 0}, scene_.size()});
+    }
+}
+
+void VirtualTable::finish_swap(const Job& job) {
+    const auto &one = job.cards.front(), &other = job.cards.back();
+    rest(one.slot, other.lying, other.pose);
+    rest(other.slot, one.lying, one.pose);
 }
 
 void VirtualTable::advance(CaptureTime time) {
@@ -256,8 +336,8 @@ void VirtualTable::advance(CaptureTime time) {
             if (std::max(job.asked, released_) > time) return;
             begin(job);
         }
-        if (job.done > time) return;
-        const auto done = job;
+        if (job.path.end() > time) return;
+        const auto done = std::move(job);
         jobs_.pop_front();
         finish(done);
     }
@@ -269,12 +349,24 @@ const cv::Mat& VirtualTable::picture_of(const Lying& lying) {
     return art_.face(*lying.card);
 }
 
-void VirtualTable::rest(engine::Slot slot, const Lying& lying, const Pose& pose) {
-    clear(slot);
+Sprite VirtualTable::resting_sprite(engine::Slot slot, const Lying& lying, const Pose& pose) {
     auto sprite = card_sprite(picture_of(lying), corners_of(slot, pose, 1), options_.blur, resting_shadow);
     light(sprite, gains_);
-    paint(scene_, sprite, sprite.box());
-    resting_.insert_or_assign(slot, Resting{lying, pose, std::move(sprite)});
+    return sprite;
+}
+
+// A card may come to lie under others of its fan.
+void VirtualTable::rest(engine::Slot slot, const Lying& lying, const Pose& pose) {
+    clear(slot);
+    const auto& card = resting_.insert_or_assign(slot, Resting{lying, pose, resting_sprite(slot, lying, pose)}).first->second;
+    redraw(card.sprite.box());
+}
+
+// Face down on the pile.
+void VirtualTable::discard(const Handled& card) {
+    if (const auto top = resting_.find(engine::discard_slot); top != resting_.end()) pile_.push_back(std::move(top->second));
+    resting_.erase(engine::discard_slot);
+    rest(engine::discard_slot, {tracking::SlotState::FACE_DOWN, std::nullopt}, card.pose);
 }
 
 void VirtualTable::clear(engine::Slot slot) {
@@ -289,96 +381,10 @@ void VirtualTable::redraw(const cv::Rect& box) {
     const auto area = box & cv::Rect({0, 0}, scene_.size());
     if (area.empty()) return;
     bare_(area).copyTo(scene_(area));
+    for (const auto& card : pile_)
+        paint(scene_, card.sprite, area);
     for (const auto& [slot, card] : resting_)
         paint(scene_, card.sprite, area);
-}
-
-// What is seen ---------------------------------------------------------------------------------------------------------------------
-
-cv::Mat VirtualTable::render(CaptureTime time) {
-    advance(time);
-    cv::Mat picture = scene_.clone();
-    if (!jobs_.empty() && jobs_.front().started) paint_moving(picture);
-    if (hand_in_picture()) paint_hand(picture);
-    if (options_.noise > 0) add_noise(picture);
-    if (options_.jpeg_quality > 0) {
-        std::vector<std::uint8_t> data;
-        cv::imencode(".jpg", picture, data, {cv::IMWRITE_JPEG_QUALITY, options_.jpeg_quality});
-        picture = cv::imdecode(data, cv::IMREAD_COLOR);
-    }
-    return picture;
-}
-
-// The card in the hand: on its way to the slot, turning over its long edge, or being drawn away.
-void VirtualTable::paint_moving(cv::Mat& picture) {
-    const auto& job = jobs_.front();
-    if (job.deed != Deed::LAY && now_ < job.there) return;
-    auto lying = job.lying;
-    double narrow = 1;
-    auto pose = job.pose;
-    if (job.deed != Deed::LAY) {
-        const auto& old = resting_.at(job.slot);
-        const auto box = old.sprite.box() & cv::Rect({0, 0}, picture.size());
-        if (!box.empty()) { // the card is not where it rested
-            bare_(box).copyTo(picture(box));
-            for (const auto& [slot, card] : resting_) {
-                if (slot != job.slot) paint(picture, card.sprite, box);
-            }
-        }
-        pose = old.pose;
-    }
-    if (job.deed == Deed::TURN) {
-        const double t = share(now_, job.there, job.done);
-        if (t < 0.5) lying = resting_.at(job.slot).lying;
-        narrow = std::max(narrowest, std::abs(std::cos(CV_PI * t)));
-    }
-    auto corners = corners_of(job.slot, pose, narrow);
-    const auto away = job.deed == Deed::LAY ? hand(now_) - grip(job.slot) : cv::Point2f(0, 0);
-    for (auto& corner : corners)
-        corner += away;
-    const bool lifted = job.deed != Deed::LAY || now_ < job.there;
-    auto sprite = card_sprite(picture_of(lying), corners, options_.blur + 0.3, lifted ? lifted_shadow : resting_shadow);
-    light(sprite, gains_);
-    paint(picture, sprite, sprite.box());
-}
-
-void VirtualTable::paint_hand(cv::Mat& picture) const {
-    const auto at = hand(now_);
-    // The arm comes from the dealer's shoulder, well above the picture.
-    const cv::Point2f shoulder(static_cast<float>(layout_.width) / 2 + 0.55F * (at.x - static_cast<float>(layout_.width) / 2) + 110, -700);
-    const auto along = at - shoulder;
-    const double angle = std::atan2(along.x, along.y);
-    const double c = std::cos(angle);
-    const double s = std::sin(angle);
-    const auto& tips = lit_arm_.tips;
-    const cv::Matx23d turn{c, s, at.x - (c * tips.x + s * tips.y), -s, c, at.y - (-s * tips.x + c * tips.y)};
-    const auto w = static_cast<double>(lit_arm_.colour.cols);
-    const auto h = static_cast<double>(lit_arm_.colour.rows);
-    std::vector<cv::Point2f> ends;
-    for (const auto& [x, y] : {std::pair{0.0, 0.0}, {w, 0.0}, {w, h}, {0.0, h}})
-        ends.emplace_back(static_cast<float>(turn(0, 0) * x + turn(0, 1) * y + turn(0, 2)),
-                          static_cast<float>(turn(1, 0) * x + turn(1, 1) * y + turn(1, 2)));
-    const auto box = cv::boundingRect(ends) & cv::Rect({0, 0}, picture.size());
-    if (box.empty()) return;
-    auto here = turn;
-    here(0, 2) -= box.x;
-    here(1, 2) -= box.y;
-    Sprite sprite;
-    sprite.origin = box.tl();
-    cv::warpAffine(lit_arm_.colour, sprite.colour, here, box.size(), cv::INTER_LINEAR, cv::BORDER_CONSTANT, cv::Scalar::all(0));
-    cv::warpAffine(lit_arm_.through, sprite.through, here, box.size(), cv::INTER_LINEAR, cv::BORDER_CONSTANT, cv::Scalar::all(255));
-    paint(picture, sprite, box);
-}
-
-void VirtualTable::add_noise(cv::Mat& picture) const {
-    const auto bits = mix(options_.seed ^ mix(static_cast<std::uint64_t>(now_.count())));
-    const auto window = [&](const cv::Mat& noise, unsigned shift) {
-        const int x = static_cast<int>((bits >> shift) % static_cast<unsigned>(noise.cols - picture.cols));
-        const int y = static_cast<int>((bits >> (shift + 12)) % static_cast<unsigned>(noise.rows - picture.rows));
-        return noise({x, y, picture.cols, picture.rows});
-    };
-    cv::add(picture, window(brighter_, 0), picture);
-    cv::subtract(picture, window(darker_, 24), picture);
 }
 
 } // namespace recognition::capture

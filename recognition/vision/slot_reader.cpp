@@ -1,6 +1,6 @@
 #include "recognition/vision/slot_reader.h"
 
-#include "recognition/vision/index_finder.h"
+#include "recognition/vision/fan_reader.h"
 #include "recognition/vision/quad.h"
 
 #include <algorithm>
@@ -36,31 +36,40 @@ constexpr int foreground_at = 26;
 constexpr double least_side = 0.22;
 // Share of the slot rectangle that may differ from bare felt in an empty slot.
 constexpr double most_empty = 0.06;
+// Share of a view that may stand out of the felt for it to be learnt: at first print and what else is always there, then next to nothing.
+constexpr double most_print = 0.3, most_around = 0.02;
+// Colours more alike than this are the same in other light.
+constexpr double same_colour = 0.98;
 constexpr float most_offset_x = 0.35F, most_offset_y = 0.35F, most_turn = 14.0F; // of the card's size; degrees
 
 double dot(const cv::Scalar& a, const cv::Scalar& b) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-// Where the middle of an index is expected, in shares of the slot.
-constexpr float index_x = 0.09F, index_y = 0.15F;
-// An index of a fan is looked for around its slot's corner, this far outside it (share of the slot), and turned by at most this.
-constexpr float corner_margin = 0.2F, most_index_turn = 25.0F;
+// Where felt is looked for within a slot of a fan, and above and below it: shares of the slot. A card lies a little off its slot, and its
+// shadow darkens the felt beside it.
+constexpr double felt_from = 0.12, felt_to = 0.9, felt_width = 0.08, felt_top = 0.15, felt_bottom = 0.85;
+constexpr double beside_near = 0.09, beside_far = 0.2;
 
 // One slot's memory.
 struct Slot {
     Quad nominal;
     bool overlapped = false;
+    bool on_fan = false;           // lies on an overlapped one
+    float strip = 1;               // share of its width that the next card of the fan leaves free
     cv::Mat to_view;               // frame px -> view px
     cv::Mat small_map, small_part; // where each px of a half-size view lies in the frame: all that an unchanged slot costs
     cv::Mat from_view;             // view px -> frame px
     cv::Mat background;            // view of the bare felt, blurred; empty until it was seen
+    cv::Scalar felt;               // colour of the table's felt, as most slots showed it in the first frame
     cv::Mat previous;              // the small view of the last frame
     cv::Mat examined;              // the small view that `reading` is of
     CardReading reading;
     bool pending = true;    // it changed since it was examined
     unsigned unchanged = 0; // frames since the view last changed
     double stirred = 0;     // share of the slot that differs from the frame before
+    bool examined_now = false;
+    bool hollow = false; // of a fan: paper without an index, and bare felt above and below it
 };
 
 // The largest mean difference of any 4 x 4 block of two small views: a small card corner counts as much as a whole hand.
@@ -119,29 +128,38 @@ Quad through(const Quad& quad, const cv::Mat& matrix) {
     return {out[0], out[1], out[2], out[3]};
 }
 
+// The colour of most of a view around its slot: the felt's, unless something covers it.
+cv::Scalar colour_around(const cv::Mat& view) {
+    cv::Mat ring(view.size(), CV_8U, cv::Scalar(255));
+    ring(cv::Rect{slot_rect.x - 12, slot_rect.y - 12, slot_rect.width + 24, slot_rect.height + 24}).setTo(0);
+    std::array<std::vector<uchar>, 3> values;
+    for (int row = 0; row < view.rows; row += 3) {
+        for (int col = 0; col < view.cols; col += 3) {
+            if (ring.at<uchar>(row, col) == 0) continue;
+            for (std::size_t c = 0; c < 3; ++c)
+                values[c].push_back(view.at<cv::Vec3b>(row, col)[static_cast<int>(c)]);
+        }
+    }
+    cv::Scalar felt;
+    for (std::size_t c = 0; c < 3; ++c) {
+        std::ranges::nth_element(values[c], values[c].begin() + static_cast<long>(values[c].size() / 2));
+        felt[static_cast<int>(c)] = values[c][values[c].size() / 2];
+    }
+    return felt;
+}
+
+// How alike two colours are, whatever their brightness; 1 is the same.
+double alike(const cv::Scalar& a, const cv::Scalar& b) {
+    return dot(a, b) / std::max(1e-9, std::sqrt(dot(a, a) * dot(b, b)));
+}
+
 // What stands out of the felt: the background when it is known, else the colour of the margin's median.
 cv::Mat foreground(const cv::Mat& view, const cv::Mat& background) {
     cv::Mat apart;
-    if (!background.empty()) {
+    if (!background.empty())
         cv::absdiff(view, background, apart);
-    } else {
-        cv::Mat ring(view.size(), CV_8U, cv::Scalar(255));
-        ring(cv::Rect{slot_rect.x - 12, slot_rect.y - 12, slot_rect.width + 24, slot_rect.height + 24}).setTo(0);
-        std::array<std::vector<uchar>, 3> values;
-        for (int row = 0; row < view.rows; row += 3) {
-            for (int col = 0; col < view.cols; col += 3) {
-                if (ring.at<uchar>(row, col) == 0) continue;
-                for (std::size_t c = 0; c < 3; ++c)
-                    values[c].push_back(view.at<cv::Vec3b>(row, col)[static_cast<int>(c)]);
-            }
-        }
-        cv::Scalar felt;
-        for (std::size_t c = 0; c < 3; ++c) {
-            std::ranges::nth_element(values[c], values[c].begin() + static_cast<long>(values[c].size() / 2));
-            felt[static_cast<int>(c)] = values[c][values[c].size() / 2];
-        }
-        cv::absdiff(view, felt, apart);
-    }
+    else
+        cv::absdiff(view, colour_around(view), apart);
     std::array<cv::Mat, 3> channels;
     cv::split(apart, channels.data());
     cv::Mat most;
@@ -285,7 +303,7 @@ struct SlotReader::State {
     CardClassifier classifier;
     std::vector<Slot> slots;
     cv::Size frame;
-    IndexFinder index_finder{{.least_height = 14, .work_side = 1920, .most = 24}};
+    FanReader fan_reader{};
     int examined = 0;
     bool fans = false; // any slot is overlapped
     std::size_t frames = 0;
@@ -296,6 +314,11 @@ struct SlotReader::State {
         frame = size;
         for (std::size_t i = 0; i < nominal.size(); ++i)
             slots.push_back(slot_of(nominal[i], !overlapped.empty() && overlapped[i]));
+        for (std::size_t i = 0; i + 1 < slots.size(); ++i) {
+            if (!slots[i].overlapped || shared_area(nominal[i], nominal[i + 1]) <= 0) continue;
+            slots[i].strip = strip_of(nominal[i], nominal[i + 1]);
+            slots[i + 1].on_fan = true;
+        }
         fans = std::ranges::any_of(slots, &Slot::overlapped);
     }
 
@@ -330,6 +353,11 @@ namespace {
 // The view differs from that of the frame before. Of the first frame nobody can tell.
 bool in_motion(const Slot& slot) {
     return slot.unchanged == 0 && slot.pending;
+}
+
+// Where frames come often, a slot over which something is on its way is not worth a look.
+bool stirred_up(const Slot& slot, FrameRate rate) {
+    return rate == FrameRate::OFTEN && in_motion(slot) && slot.stirred > most_stirred;
 }
 
 // Something moves beside a card that has been read and lies as it did.
@@ -378,9 +406,7 @@ struct Work {
 bool lights_changed(const Slot& slot, const cv::Mat& view, const cv::Mat& mask) {
     if (slot.background.empty() || cv::countNonZero(mask) < static_cast<int>(0.8 * static_cast<double>(mask.total()))) return false;
     if (cv::countNonZero(foreground(view, {})) > static_cast<int>(0.02 * static_cast<double>(mask.total()))) return false;
-    const cv::Scalar now = cv::mean(view), then = cv::mean(slot.background);
-    const double along = dot(now, then) / std::max(1e-9, std::sqrt(dot(now, now) * dot(then, then)));
-    return along > 0.98;
+    return alike(cv::mean(view), cv::mean(slot.background)) > same_colour;
 }
 
 void learn(Slot& slot, const cv::Mat& view) {
@@ -422,27 +448,67 @@ View view_of(const Slot& slot, const cv::Mat& bgr) {
     return {view, foreground(view, slot.background)};
 }
 
+// What most slots of the first frame have around them is felt.
+void look_at_felt(std::vector<Slot>& slots, const cv::Mat& bgr) {
+    std::array<std::vector<double>, 3> values;
+    for (const Slot& slot : slots) {
+        const cv::Scalar around = colour_around(view_of(slot, bgr).view);
+        for (std::size_t c = 0; c < 3; ++c)
+            values[c].push_back(around[static_cast<int>(c)]);
+    }
+    cv::Scalar felt;
+    for (std::size_t c = 0; c < 3; ++c) {
+        std::ranges::nth_element(values[c], values[c].begin() + static_cast<long>(values[c].size() / 2));
+        felt[static_cast<int>(c)] = values[c][values[c].size() / 2];
+    }
+    for (Slot& slot : slots)
+        slot.felt = felt;
+}
+
 // The felt is bare in `part` of the view: the slot reads EMPTY, and its felt is learnt.
 bool is_bare(Slot& slot, const View& seen, const cv::Rect& part) {
     const double covered = static_cast<double>(cv::countNonZero(seen.mask(part))) / part.area();
     const bool other_light = lights_changed(slot, seen.view, seen.mask);
     if (covered >= most_empty && !other_light) return false;
+    const bool unknown = slot.background.empty();
+    if (unknown && alike(cv::mean(seen.view(part)), slot.felt) < same_colour) return false; // a sleeve is as even as felt
     slot.reading = reading_of(Face::EMPTY, Reason::NONE, other_light ? 0.9 : 1 - covered);
+    const double around = static_cast<double>(cv::countNonZero(seen.mask)) / static_cast<double>(seen.mask.total());
     if (other_light)
         slot.background = seen.view.clone();
-    else if (static_cast<double>(cv::countNonZero(seen.mask)) < 0.02 * static_cast<double>(seen.mask.total()))
+    else if (around < (unknown ? most_print : most_around))
         learn(slot, seen.view);
     return true;
 }
 
+// Share of a part of the view, in shares of the slot, that stands out of the felt.
+double share_covered(const cv::Mat& mask, double left, double right, double top, double bottom) {
+    const auto x = [](double share) { return slot_rect.x + static_cast<int>(std::lround(share * card_w)); };
+    const auto y = [](double share) { return slot_rect.y + static_cast<int>(std::lround(share * card_h)); };
+    const cv::Mat part = mask(cv::Rect(cv::Point(x(left), y(top)), cv::Point(x(right), y(bottom))));
+    return static_cast<double>(cv::countNonZero(part)) / static_cast<double>(part.total());
+}
+
+// A card hides all of its slot: where a band of felt is to be seen within it, none lies there, whatever the cards beside it cover.
+bool felt_within(const cv::Mat& mask) {
+    for (double left = felt_from; left + felt_width <= felt_to; left += felt_width / 2) {
+        if (share_covered(mask, left, left + felt_width, felt_top, felt_bottom) < most_empty) return true;
+    }
+    return false;
+}
+
 // What can be said of a slot without the networks is written to it; a card to read is handed back.
 std::optional<Work> examine(Slot& slot, std::size_t number, const cv::Mat& bgr, FrameRate rate) {
-    if (rate == FrameRate::OFTEN && in_motion(slot) && slot.stirred > most_stirred) {
+    if (stirred_up(slot, rate)) {
         slot.reading = reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
         return {};
     }
     const View seen = view_of(slot, bgr);
     if (is_bare(slot, seen, slot_rect)) return {};
+    if (slot.on_fan && felt_within(seen.mask)) {
+        slot.reading = reading_of(Face::EMPTY, Reason::NONE, 0.95);
+        return {};
+    }
     Fit fit = outline(seen.mask);
     const bool outlined = fit.found;
     if (!outlined && !(rate == FrameRate::OFTEN && in_motion(slot))) fit = by_edges(seen.view);
@@ -459,77 +525,72 @@ CardReading with_the_view(const CardReading& reading, const Work& work) {
     const bool plain = work.outlined && one_colour(work.view, work.quad) && !white_paper(work.view, work.quad);
     if (plain && reading.face != Face::FACE_DOWN) return reading_of(Face::CUT_CARD, Reason::NONE, 0.95);
     const bool sleeve = reading.face == Face::FACE_DOWN && work.weakest_side < least_side;
-    if (reading.face == Face::CUT_CARD || reading.face == Face::EMPTY || sleeve) return reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
+    const bool no_card = !work.outlined && reading.reason == Reason::UNKNOWN; // edges of a sleeve may look like an outline
+    if (reading.face == Face::CUT_CARD || reading.face == Face::EMPTY || sleeve || no_card)
+        return reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
     return reading;
 }
 
-// Where the middle of a card's index is expected.
-cv::Point2f index_place(const Quad& quad) {
-    return quad[0] + (quad[1] - quad[0]) * index_x + (quad[3] - quad[0]) * index_y;
+// Where in a picture a slot of a fan lies, and who reads it.
+struct FanPlace {
+    const FanReader& reader;
+    const CardClassifier& classifier;
+    const cv::Mat& bgr;
+    std::span<const Quad> slots;
+    std::size_t number;
+};
+
+// Nothing reaches into the slot's strip from above or below: no hand.
+bool nothing_reaches_in(const cv::Mat& mask, double strip) {
+    return share_covered(mask, 0, strip, -beside_far, -beside_near) < most_empty &&
+           share_covered(mask, 0, strip, 1 + beside_near, 1 + beside_far) < most_empty;
 }
 
-// The slot whose index is expected nearest to `ink`, px of the frame.
-std::size_t nearest_slot(const std::vector<Slot>& slots, cv::Point2f ink) {
-    std::size_t best = 0;
-    float least = 1e9F;
-    for (std::size_t i = 0; i < slots.size(); ++i) {
-        const cv::Point2f expected = index_place(slots[i].nominal);
-        if (length(expected - ink) < least) least = length(expected - ink), best = i;
+// A slot of a fan by what is to be seen of it: its index, felt, a back. Otherwise it waits for a clear view.
+void read_in_fan(Slot& slot, const FanPlace& place, FrameRate rate) {
+    slot.hollow = false;
+    if (stirred_up(slot, rate)) {
+        slot.reading = reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
+        return;
     }
-    return best;
-}
-
-// Index candidates at the corner of an overlapped slot, px of the frame; at least one.
-std::vector<Quad> indices_at(const std::vector<Slot>& slots, std::size_t number, const IndexFinder& finder, const cv::Mat& bgr) {
-    const Quad& quad = slots[number].nominal;
-    const cv::Point2f across = quad[1] - quad[0], along = quad[3] - quad[0];
-    std::vector<cv::Point2f> corner;
-    for (const float x : {-corner_margin, index_share_x + corner_margin}) {
-        for (const float y : {-corner_margin, index_share_y + corner_margin})
-            corner.push_back(quad[0] + across * x + along * y);
-    }
-    const cv::Rect box = cv::boundingRect(corner) & cv::Rect({0, 0}, bgr.size());
-    std::vector<Quad> out{quad}; // where the ink is not found in pieces: the card as it should lie
-    if (box.empty()) return out;
-    const cv::Point2f origin(static_cast<float>(box.x), static_cast<float>(box.y));
-    for (const IndexQuad& found : finder.find(bgr(box))) {
-        const cv::Point2f ink = (found.ink[0] + found.ink[2]) * 0.5F + origin, up = found.card[0] - found.card[3];
-        const float turn = std::abs(std::atan2(static_cast<float>(up.cross(-along)), up.dot(-along))) * 57.3F;
-        if (turn > most_index_turn || nearest_slot(slots, ink) != number) continue;
-        Quad card = found.card;
-        for (cv::Point2f& point : card)
-            point += origin;
-        out.push_back(card);
-    }
-    return out;
-}
-
-// What is read of one slot's index candidates: the surest card, unless another card is read there too.
-CardReading of_indices(std::span<const CardReading> readings) {
-    CardReading out = *std::ranges::max_element(
-        readings, std::less{}, [](const CardReading& reading) { return std::pair(reading.face == Face::FACE_UP, reading.confidence); });
-    const bool another = std::ranges::any_of(
-        readings, [&](const CardReading& other) { return other.face == Face::FACE_UP && out.card && other.card != out.card; });
-    if (!another) return out;
-    out.face = Face::DOUBTFUL;
-    out.card.reset();
-    out.reason = Reason::CORNERS_DISAGREE;
-    return out;
-}
-
-// An overlapped slot. Its felt is bare, or an index is read, or a back lies over all of it; otherwise it waits for a clear view.
-CardReading read_overlapped(const std::vector<Slot>& slots, std::size_t number, const CardClassifier& classifier, const IndexFinder& finder,
-                            const cv::Mat& bgr) {
-    const CardReading reading = of_indices(classifier.read_indices(bgr, indices_at(slots, number, finder, bgr)));
-    if (reading.face == Face::FACE_UP || reading.confidence > 0.5) return reading;
-    const CardReading whole = classifier.read(bgr, std::span(&slots[number].nominal, 1)).front();
-    return whole.face == Face::FACE_DOWN ? whole : reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
-}
-
-// Of an overlapped slot only the corner where its index would be.
-bool corner_is_bare(Slot& slot, const cv::Mat& bgr) {
+    const View seen = view_of(slot, place.bgr);
     const cv::Rect corner{slot_rect.x, slot_rect.y, static_cast<int>(index_share_x * card_w), static_cast<int>(index_share_y * card_h)};
-    return is_bare(slot, view_of(slot, bgr), corner);
+    if (is_bare(slot, seen, corner)) return;
+    if (felt_within(seen.mask)) {
+        slot.reading = reading_of(Face::EMPTY, Reason::NONE, 0.95);
+        return;
+    }
+    const CardReading index = place.reader.read_index(place.classifier, place.bgr, place.slots, place.number);
+    if (index.face == Face::FACE_UP || index.confidence > 0.5) {
+        slot.reading = index;
+        return;
+    }
+    if (FanReader::shows_back(place.classifier, place.bgr, slot.nominal, slot.strip)) {
+        slot.reading = reading_of(Face::FACE_DOWN, Reason::NONE, 0.95);
+        return;
+    }
+    slot.hollow = index.confidence == 0 && nothing_reaches_in(seen.mask, static_cast<double>(slot.strip));
+    slot.reading = reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
+}
+
+// The last card of a fan, whose outline is hard to tell from the others', by its index alone when the whole does not speak for another.
+void read_last_of_fan(Slot& slot, const FanPlace& place) {
+    const CardReading index = place.reader.read_index(place.classifier, place.bgr, place.slots, place.number);
+    const auto& guesses = slot.reading.guesses;
+    if (index.face == Face::FACE_UP && (guesses.empty() || guesses.front().card == index.card)) slot.reading = index;
+}
+
+// A card was taken out of the middle of an open fan: its place shows the one below, paper without an index, and the cards on both sides
+// are read. A hand that hid its index would reach in from somewhere.
+void find_gaps(std::vector<Slot>& slots) {
+    const auto open = [&](std::size_t i) { return slots[i].reading.face == Face::FACE_UP; };
+    for (std::size_t i = 1; i + 1 < slots.size(); ++i) {
+        Slot& slot = slots[i];
+        if (!slot.hollow || !slot.overlapped || !slot.on_fan) continue;
+        const bool below = open(i - 1) || (slots[i - 1].on_fan && i >= 2 && open(i - 2));
+        const bool above = open(i + 1) || (slots[i + 1].overlapped && i + 2 < slots.size() && open(i + 2));
+        slot.reading = below && above ? reading_of(Face::EMPTY, Reason::NONE, 0.9) : reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
+    }
 }
 
 } // namespace
@@ -539,17 +600,22 @@ std::vector<CardReading> SlotReader::read(const cv::Mat& bgr, std::span<const Qu
         throw std::invalid_argument("SlotReader::read needs a mark for each slot");
     if (bgr.empty() || bgr.type() != CV_8UC3) throw std::invalid_argument("SlotReader::read needs an 8-bit picture with 3 channels");
     State& state = *state_;
-    if (!state.same(bgr.size(), slots, overlapped)) state.start(bgr.size(), slots, overlapped);
+    if (!state.same(bgr.size(), slots, overlapped)) {
+        state.start(bgr.size(), slots, overlapped);
+        look_at_felt(state.slots, bgr);
+    }
     state.examined = 0;
     ++state.frames;
     std::vector<Work> work;
     for (std::size_t i = 0; i < state.slots.size(); ++i) {
         Slot& slot = state.slots[i];
+        slot.examined_now = false;
         if (slot.unchanged > awake_for && state.rate == FrameRate::OFTEN && (state.frames + i) % 2 != 0) continue;
         if (!wants_examination(slot, small_view(slot, bgr))) continue;
         ++state.examined;
+        slot.examined_now = true;
         if (slot.overlapped) {
-            if (!corner_is_bare(slot, bgr)) slot.reading = read_overlapped(state.slots, i, state.classifier, state.index_finder, bgr);
+            read_in_fan(slot, {state.fan_reader, state.classifier, bgr, slots, i}, state.rate);
             continue;
         }
         if (std::optional<Work> one = examine(slot, i, bgr, state.rate)) work.push_back(std::move(*one));
@@ -567,10 +633,16 @@ std::vector<CardReading> SlotReader::read(const cv::Mat& bgr, std::span<const Qu
         CardReading& reading = state.slots[work[k].slot].reading;
         reading = with_the_view(readings[k], work[k]);
         // Beside a fan the card found may be one of the fan's.
-        if (state.fans && nearest_slot(state.slots, index_place(in_frame[k])) != work[k].slot) {
+        if (state.fans && nearest_slot(slots, index_place(in_frame[k])) != work[k].slot) {
             reading = reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
         }
     }
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+        Slot& slot = state.slots[i];
+        if (slot.examined_now && slot.on_fan && !slot.overlapped && slot.reading.face == Face::DOUBTFUL)
+            read_last_of_fan(slot, {state.fan_reader, state.classifier, bgr, slots, i});
+    }
+    if (state.fans) find_gaps(state.slots);
     std::vector<CardReading> out;
     out.reserve(state.slots.size());
     for (const Slot& slot : state.slots)

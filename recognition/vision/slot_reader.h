@@ -26,9 +26,10 @@ public:
     // One reading for each slot, in order. `slots`: the nominal card rectangles in px of the frame; a card is found when it lies within 35
     // % of its size and 12 degrees of its slot. A slot whose pixels did not change keeps its last reading; one that changes is read in
     // every frame, and doubtful (OCCLUDED) while what lies over it is no card.
-    // `overlapped`: for each slot (or empty: for none) whether other cards may lie on it, so that only the index at its corner 0 is looked
-    // for. An overlapped slot is EMPTY while the felt there is bare, FACE_UP by its index, FACE_DOWN when a back covers all of it, and
-    // otherwise doubtful: OCCLUDED where something lies there that shows no index, be it a hand or the next card of a fan.
+    // `overlapped`: for each slot (or empty: for none) whether the card of the next slot may lie on it, so that only a strip with the index
+    // at its corner 0 need be seen. Such a slot is FACE_UP by its index and FACE_DOWN by the back on its strip; EMPTY when felt is to be
+    // seen within it, or when it shows no index between two cards that are read and nothing reaches into it; otherwise doubtful, OCCLUDED
+    // where something lies there that shows no index, such as a hand.
     [[nodiscard]] std::vector<CardReading> read(const cv::Mat& bgr, std::span<const Quad> slots, const std::vector<bool>& overlapped = {});
 
     // At 25 frames a second and more a frame can be waited for: a slot at rest is compared in every second frame only, and one whose

@@ -56,7 +56,7 @@ std::string error_of_marks(const TablePlan& plan, const SeenMarks& marks) {
 }
 
 TEST(calibration, the_shipped_layouts_are_those_of_their_plans) {
-    for (const auto* name : {"pok_deng", "russian_poker", "poker_switch"}) {
+    for (const auto* name : {"pok_deng", "russian_poker", "imperial_poker", "poker_switch"}) {
         const auto plan = read_table_plan(plans + name + ".toml");
         const auto shipped = read_layout(layouts + name + ".toml");
         const auto made = layout_of(plan, calibrate_by_points(plan, {plan.view.width, plan.view.height}, plan.view.corners), plan.view.fps);

@@ -32,10 +32,11 @@ TEST(layout_file, the_shipped_table_can_be_used) {
 
 TEST(layout_file, the_shipped_table_of_fans_can_be_used) {
     const auto layout = read_layout(STUDIO_SOURCE_DIR "/recognition/capture/layouts/russian_poker.toml");
-    EXPECT_EQ(layout.slots.size(), 29U);
+    EXPECT_EQ(layout.slots.size(), 30U);
     EXPECT_TRUE(layout.find(*engine::Slot::parse("X1.5"))->overlapped);
     EXPECT_FALSE(layout.find(*engine::Slot::parse("X1.6"))->overlapped);
     EXPECT_FALSE(layout.find(*engine::Slot::parse("D.1"))->overlapped);
+    EXPECT_NE(layout.find(engine::discard_slot), nullptr);
     EXPECT_EQ(error_in(head + "overlapped = [\"P4.1\"]\n" + slots),
               "table.toml:5: 'overlapped' names P4.1, which is no slot of this table");
 }

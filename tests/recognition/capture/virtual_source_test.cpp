@@ -98,6 +98,10 @@ TEST_F(virtual_source, wrong_requests_are_answered_and_change_nothing) {
                                   {{"do", "lay"}, {"slot", "P1.1"}, {"card", "1x"}},
                                   {{"do", "lay"}, {"slot", "P1.1"}},
                                   {{"do", "turn"}, {"slot", "P1.1"}},
+                                  {{"do", "turn"}, {"seat", "P1"}},
+                                  {{"do", "take"}, {"seat", "X"}},
+                                  {{"do", "swap"}, {"slot", "P1.1"}},
+                                  {{"do", "swap"}, {"slot", "P1.1"}, {"with", "P1.2"}},
                                   {{"do", "dance"}},
                                   {{"do", 3}},
                                   {{"do", "frame"}, {"at_ns", "now"}},
@@ -113,6 +117,35 @@ TEST_F(virtual_source, wrong_requests_are_answered_and_change_nothing) {
         EXPECT_FALSE(reply["error"].get<std::string>().empty());
         EXPECT_EQ(reply["busy"], false);
     }
+}
+
+TEST_F(virtual_source, cards_change_places_and_a_seat_is_turned_and_taken_at_once) {
+    const auto source = open("?mode=lock-step&speed=20");
+    heard();
+    std::int64_t at = 0;
+    const auto states_after = [&](const json& request) {
+        tell(request);
+        for (int i = 0; i < 10; ++i) {
+            tell({{"do", "frame"}, {"at_ns", at += 100'000'000}});
+            EXPECT_EQ(source->take(milliseconds(5000)).kind, Taken::Kind::FRAME);
+        }
+        tell({{"do", "status"}});
+        EXPECT_EQ(source->take(milliseconds(50)).kind, Taken::Kind::NONE_YET);
+        for (auto reply = heard(); !reply.is_null(); reply = heard())
+            if (reply["do"] == "status") return reply["slots"];
+        return json();
+    };
+    tell({{"do", "put"}, {"slot", "P1.1"}, {"card", "Ks"}, {"face_down", true}});
+    tell({{"do", "put"}, {"slot", "P1.2"}, {"card", "2d"}, {"face_down", true}});
+    auto slots = states_after({{"do", "turn"}, {"seat", "P1"}});
+    EXPECT_EQ(slots["P1.1"], (json{{"state", "FACE_UP"}, {"card", "Ks"}}));
+    EXPECT_EQ(slots["P1.2"], (json{{"state", "FACE_UP"}, {"card", "2d"}}));
+    slots = states_after({{"do", "swap"}, {"slot", "P1.1"}, {"with", "P1.2"}});
+    EXPECT_EQ(slots["P1.1"]["card"], "2d");
+    EXPECT_EQ(slots["P1.2"]["card"], "Ks");
+    slots = states_after({{"do", "take"}, {"seat", "P1"}});
+    EXPECT_EQ(slots["P1.1"]["state"], "EMPTY");
+    EXPECT_EQ(slots["P1.2"]["state"], "EMPTY");
 }
 
 TEST_F(virtual_source, free_running_it_gives_frames_by_its_own_clock) {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
 
+#include <array>
 #include <chrono>
 
 namespace recognition::capture {
@@ -138,6 +139,80 @@ TEST_F(virtual_table, a_card_taken_leaves_the_felt_as_it_was) {
     table.take(slot("P3.1"));
     table.take(slot("P3.2"));
     const auto now = finish(table, milliseconds(2));
+    EXPECT_EQ(cv::norm(bare, table.render(now + milliseconds(1)), cv::NORM_INF), 0);
+}
+
+VirtualTable poker_table(const char* layout, VirtualTableOptions options = {}) {
+    return {read_layout(std::string(STUDIO_SOURCE_DIR "/recognition/capture/layouts/") + layout + ".toml"), std::move(options)};
+}
+
+TEST_F(virtual_table, a_card_of_a_fan_lies_under_the_next_one_whenever_it_was_laid) {
+    VirtualTableOptions options;
+    options.noise = options.jitter_mm = options.jitter_degrees = 0;
+    auto in_order = poker_table("russian_poker", options);
+    auto first_last = poker_table("russian_poker", options);
+    in_order.put(slot("X2.1"), card("As"), Side::FACE_UP);
+    in_order.put(slot("X2.2"), card("Kd"), Side::FACE_UP);
+    first_last.put(slot("X2.2"), card("Kd"), Side::FACE_UP);
+    first_last.put(slot("X2.1"), card("As"), Side::FACE_UP);
+    EXPECT_EQ(cv::norm(in_order.render(milliseconds(1)), first_last.render(milliseconds(1)), cv::NORM_INF), 0);
+    // Pushed under it by the hand as well.
+    first_last.take(slot("X2.1"));
+    const auto now = finish(first_last, milliseconds(1));
+    first_last.lay(slot("X2.1"), card("As"), Side::FACE_UP);
+    const auto then = finish(first_last, now);
+    first_last.take(engine::discard_slot);
+    EXPECT_EQ(cv::norm(in_order.render(milliseconds(2)), first_last.render(finish(first_last, then) + milliseconds(1)), cv::NORM_INF), 0);
+}
+
+TEST_F(virtual_table, a_whole_box_is_turned_and_each_card_keeps_its_place) {
+    auto table = poker_table("imperial_poker");
+    const std::array cards{card("As"), card("Kd"), card("2c"), card("7h"), card("7s")};
+    for (std::uint8_t i = 0; i < 5; ++i)
+        table.lay({*engine::Seat::parse("X3"), static_cast<std::uint8_t>(i + 1)}, cards.at(i), Side::FACE_DOWN);
+    auto now = finish(table, {});
+    const auto dealt = now;
+    table.turn_all(*engine::Seat::parse("X3"));
+    now = finish(table, now);
+    EXPECT_LT(now - dealt, std::chrono::seconds(2)); // one deed, not five
+    for (std::uint8_t i = 0; i < 5; ++i)
+        EXPECT_EQ(table.truth({*engine::Seat::parse("X3"), static_cast<std::uint8_t>(i + 1)}), (Lying{SlotState::FACE_UP, cards.at(i)}));
+    EXPECT_EQ(error_of([&] { table.turn_all(*engine::Seat::parse("X4")); }), "seat X4 holds no card");
+}
+
+TEST_F(virtual_table, fifth_cards_change_places) {
+    auto table = poker_table("poker_switch");
+    table.put(slot("X1.5"), card("As"), Side::FACE_UP);
+    table.put(slot("X2.5"), card("2c"), Side::FACE_UP);
+    table.swap(slot("X1.5"), slot("X2.5"));
+    table.turn(slot("X2.5")); // what is asked for next sees the cards as they will lie
+    EXPECT_EQ(error_of([&] { table.swap(slot("X1.5"), slot("X3.5")); }), "slot X3.5 holds no card");
+    EXPECT_EQ(error_of([&] { table.swap(slot("X1.5"), slot("X1.5")); }), "slot X1.5 cannot change places with itself");
+    finish(table, {});
+    EXPECT_EQ(table.truth(slot("X1.5")), (Lying{SlotState::FACE_UP, card("2c")}));
+    EXPECT_EQ(table.truth(slot("X2.5")), (Lying{SlotState::FACE_DOWN, card("As")}));
+}
+
+TEST_F(virtual_table, what_is_taken_lies_face_down_in_the_discards_until_they_are_taken) {
+    VirtualTableOptions options;
+    options.noise = 0;
+    auto table = poker_table("russian_poker", options);
+    const auto bare = table.render(milliseconds(1));
+    table.put(slot("D.1"), card("As"), Side::FACE_UP);
+    for (const auto* name : {"X1.1", "X1.2", "X1.3"})
+        table.put(slot(name), card("9c"), Side::FACE_UP);
+    table.take(slot("D.1"));
+    auto now = finish(table, milliseconds(1));
+    EXPECT_EQ(table.truth(slot("D.1")), Lying{});
+    EXPECT_EQ(table.truth(engine::discard_slot), (Lying{SlotState::FACE_DOWN, std::nullopt}));
+    table.take_all(*engine::Seat::parse("X1"));
+    now = finish(table, now);
+    EXPECT_EQ(table.truth(slot("X1.2")), Lying{});
+    EXPECT_EQ(table.truth(engine::discard_slot), (Lying{SlotState::FACE_DOWN, std::nullopt}));
+    EXPECT_GT(cv::norm(bare, table.render(now + milliseconds(1)), cv::NORM_INF), 50);
+    table.take(engine::discard_slot);
+    now = finish(table, now + milliseconds(1));
+    EXPECT_EQ(table.truth(engine::discard_slot), Lying{});
     EXPECT_EQ(cv::norm(bare, table.render(now + milliseconds(1)), cv::NORM_INF), 0);
 }
 
