@@ -73,6 +73,7 @@ bool LiveTable::knows(const Input& input) const {
     }
     const auto* observed = std::get_if<SlotObserved>(&input);
     if (observed == nullptr) return false;
+    if (observed->slot == discard_slot) return true; // out of play: what lies there changes nothing
     const auto found = state_.board.find(observed->slot);
     if (found == state_.board.end()) return observed->sight == Sight::EMPTY;
     return found->second.sight == observed->sight && found->second.observed.card == observed->card &&

@@ -633,6 +633,15 @@ TEST(LiveTable, ACardTooManyBetweenRoundsHasLeftTheShoeWhenTheNextRoundStartsOve
     EXPECT_EQ(driver.table->view().cards_left, 416 - 4);
 }
 
+TEST(LiveTable, WhatLiesInTheDiscardsChangesNothing) {
+    TableDriver driver;
+    for (const auto sight : {Sight::FACE_DOWN, Sight::FACE_UP, Sight::EMPTY, Sight::DOUBTFUL}) {
+        SlotObserved seen{.slot = discard_slot, .sight = sight, .card = {}, .captured_at = driver.now, .still_sha256 = "", .camera = "c1"};
+        if (sight == Sight::FACE_UP) seen.card = *Card::parse("As");
+        EXPECT_TRUE(driver.table->knows(seen)) << name(sight);
+    }
+}
+
 TEST(LiveTable, EveryFaultHasAnEndingAndEveryStateSomethingExpected) {
     for (int code = 0; code < fault_codes; ++code) {
         const auto& rule = rule_of(static_cast<FaultCode>(code));
