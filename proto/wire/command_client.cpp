@@ -25,24 +25,38 @@ std::expected<::studio::v1::CommandResponse, std::string> CommandClient::call(::
                                                                               std::chrono::milliseconds timeout) {
     using std::chrono::steady_clock;
     const auto deadline = steady_clock::now() + timeout;
+    const auto id = send(std::move(request));
+    if (!id) return std::unexpected(id.error());
+    while (true) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - steady_clock::now());
+        if (left.count() <= 0) return std::unexpected("no answer from " + endpoint_ + " within " + std::to_string(timeout.count()) + " ms");
+        auto taken = take(*id, left);
+        if (!taken) return std::unexpected(taken.error());
+        if (*taken) return std::move(**taken);
+    }
+}
+
+std::expected<std::string, std::string> CommandClient::send(::studio::v1::CommandRequest request) {
     request.set_schema(1);
     if (request.request_id().empty()) request.set_request_id(prefix_ + std::to_string(++calls_));
     const auto bytes = request.SerializeAsString();
     if (!socket_.send(zmq::buffer(bytes), zmq::send_flags::dontwait)) return std::unexpected("too many commands wait for " + endpoint_);
-    while (true) {
-        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - steady_clock::now());
-        if (left.count() <= 0) return std::unexpected("no answer from " + endpoint_ + " within " + std::to_string(timeout.count()) + " ms");
-        if (!wait_readable(socket_, left)) continue;
-        zmq::message_t frame;
-        if (!socket_.recv(frame, zmq::recv_flags::dontwait)) continue;
-        ::studio::v1::CommandResponse response;
-        const google::protobuf::LogSilencer silence;
-        if (!response.ParseFromArray(frame.data(), static_cast<int>(frame.size())))
-            return std::unexpected("an answer of " + endpoint_ + " is not Protobuf");
-        // The studio cannot repeat an id that it could not read.
-        const bool unread = response.request_id().empty() && response.rejection().clause() == "REQUEST";
-        if (response.request_id() == request.request_id() || unread) return response; // else late: an earlier command timed out
-    }
+    return request.request_id();
+}
+
+std::expected<std::optional<::studio::v1::CommandResponse>, std::string> CommandClient::take(const std::string& request_id,
+                                                                                             std::chrono::milliseconds patience) {
+    if (!wait_readable(socket_, patience)) return std::nullopt;
+    zmq::message_t frame;
+    if (!socket_.recv(frame, zmq::recv_flags::dontwait)) return std::nullopt;
+    ::studio::v1::CommandResponse response;
+    const google::protobuf::LogSilencer silence;
+    if (!response.ParseFromArray(frame.data(), static_cast<int>(frame.size())))
+        return std::unexpected("an answer of " + endpoint_ + " is not Protobuf");
+    // The studio cannot repeat an id that it could not read.
+    const bool unread = response.request_id().empty() && response.rejection().clause() == "REQUEST";
+    if (response.request_id() == request_id || unread) return response; // else late: an earlier command timed out
+    return std::nullopt;
 }
 
 } // namespace proto::wire

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <expected>
+#include <optional>
 #include <string>
 
 namespace proto::wire {
@@ -21,6 +22,12 @@ public:
     // status before repeating it (a wager may be repeated with its wager_id at any time).
     [[nodiscard]] std::expected<::studio::v1::CommandResponse, std::string>
     call(::studio::v1::CommandRequest request, std::chrono::milliseconds timeout = std::chrono::seconds(5));
+
+    // The two halves of call(), for one who has something else to do until the answer comes. send() returns the request's id; take() waits
+    // for at most `patience` for its answer and drops answers to earlier ones.
+    [[nodiscard]] std::expected<std::string, std::string> send(::studio::v1::CommandRequest request);
+    [[nodiscard]] std::expected<std::optional<::studio::v1::CommandResponse>, std::string> take(const std::string& request_id,
+                                                                                                std::chrono::milliseconds patience);
 
 private:
     zmq::socket_t socket_;

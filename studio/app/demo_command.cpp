@@ -50,6 +50,7 @@ public:
         runtime::FeedHost feed(context_, "tcp://127.0.0.1:*", std::move(tables));
         fmt::print(stderr, "feed {}  replay {}  commands {}\nno keys: this demo listens on loopback only\n", feed.endpoints().feed,
                    feed.endpoints().replay, feed.endpoints().command);
+        command_ = feed.endpoints().command;
         FeedWitness witness(feed.endpoints(), ids_);
         std::vector<std::thread> threads;
         for (int number = 1; number <= options_.tables; ++number)
@@ -66,7 +67,7 @@ private:
         const auto id = ids_[static_cast<std::size_t>(number) - 1];
         try {
             const auto camera = "ipc://" + (folder_.path() / ("camera-" + id)).string();
-            DemoTable table(context_, options_, setup_of(options_, number, folder_.path(), camera), camera,
+            DemoTable table(context_, options_, setup_of(options_, number, folder_.path(), camera), {camera, command_},
                             options_.seed * 1000 + static_cast<std::uint64_t>(number));
             try {
                 table.run(interrupted());
@@ -95,8 +96,14 @@ private:
         total_.doubtful += totals.doubtful;
         total_.manual += totals.manual;
         total_.published += totals.published;
+        total_.wagers += totals.wagers;
+        total_.taken += totals.taken;
+        total_.returned += totals.returned;
+        total_.money_faults += totals.money_faults;
     }
     int finish(std::uint64_t received, double wall_s) {
+        fmt::print(stderr, "{} wagers and charges took {:.2f} and returned {:.2f}: the house has {:+.2f}\n", total_.wagers,
+                   units(total_.taken), units(total_.returned), units(total_.taken - total_.returned));
         fmt::print(stderr, "{} rounds, {} voided; {} cards read, {} wrong, {} doubtful; {} events published, {} received; {:.1f} s\n",
                    total_.rounds, total_.voided, total_.cards, total_.wrong, total_.doubtful, total_.published, received, wall_s);
         const nlohmann::ordered_json summary{{"game", options_.game},       {"rounds", total_.rounds},
@@ -106,14 +113,16 @@ private:
                                              {"events_received", received}, {"wall_s", wall_s}};
         std::cout << summary.dump() << std::endl;
         if (failed_) return 2;
-        return total_.wrong > 0 || received != total_.published ? 1 : 0;
+        return total_.wrong > 0 || received != total_.published || total_.money_faults > 0 ? 1 : 0;
     }
+    static double units(std::int64_t minor) { return static_cast<double>(minor) / 100; }
 
     DemoOptions options_;
     RunFolder folder_;
     zmq::context_t context_;
     std::vector<std::string> ids_;
-    std::mutex mutex_; // of total_: the tables' threads add to it once, at their end
+    std::string command_; // endpoint
+    std::mutex mutex_;    // of total_: the tables' threads add to it once, at their end
     DemoTotals total_;
     std::atomic<bool> failed_ = false;
 };

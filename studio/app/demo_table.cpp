@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace studio::app {
@@ -16,22 +17,64 @@ using std::chrono::steady_clock;
 constexpr auto frame_period = milliseconds(100); // of a headless table: what a 10 fps camera gives
 constexpr auto idle_period = milliseconds(400);  // while nothing is to be done but wait
 constexpr auto camera_patience = std::chrono::seconds(60);
+constexpr auto answer_patience = std::chrono::seconds(20); // of a distributor
 
 template <typename... Ts>
 struct Overload : Ts... {
     using Ts::operator()...;
 };
 
+std::string joined(const std::vector<std::string>& words, const char* between) {
+    std::string text;
+    for (const auto& word : words)
+        text += (text.empty() ? "" : between) + word;
+    return text;
+}
+
 // One line a round on standard error: the hands as they were read and how they ended.
 std::string round_line(const std::string& table, const std::string& round_id, const engine::ResultConfirmed& result) {
     std::string line = fmt::format("{} {:<8}", table, round_id);
     for (const auto& position : result.positions) {
-        line += fmt::format("  {} {}{} {}", position.position.text(), position.hand[0].text(), position.hand[1].text(), position.points);
-        if (position.outcome == engine::Outcome::WIN) line += fmt::format(" wins {}:1", position.odds);
-        if (position.outcome == engine::Outcome::LOSE) line += fmt::format(" loses {}:1", position.odds);
+        line += "  " + position.position.text() + " ";
+        for (const auto& card : position.hand)
+            line += card.text();
+        const auto worth = position.points.empty() ? joined(position.combinations, "+") : position.points;
+        if (!worth.empty()) line += " " + worth;
+        const auto odds = position.odds > 0 ? fmt::format(" {}:1", position.odds) : "";
+        if (position.outcome == engine::Outcome::WIN) line += " wins" + odds;
+        if (position.outcome == engine::Outcome::LOSE) line += " loses" + odds;
         if (position.outcome == engine::Outcome::TIE) line += " tie";
     }
-    return line + (result.last_of_shoe ? "  (last of the shoe)" : "");
+    return line;
+}
+
+studio::v1::CommandRequest request_of(const std::string& table, const Ask& ask) {
+    studio::v1::CommandRequest request;
+    request.set_table_id(table);
+    request.set_by(ask.distributor);
+    request.set_role(studio::v1::ROLE_DISTRIBUTOR);
+    const auto set_money = [](studio::v1::Money& out, const engine::Money& money) {
+        out.set_minor(money.minor);
+        out.set_currency(money.currency);
+    };
+    if (const auto* wager = std::get_if<engine::PlaceWager>(&ask.input)) {
+        auto& out = *request.mutable_place_wager();
+        out.set_wager_id(wager->wager_id);
+        out.set_round_id(wager->round_id);
+        out.set_position(wager->position.text());
+        out.set_bet(wager->bet);
+        set_money(*out.mutable_stake(), wager->stake);
+    } else if (const auto* decision = std::get_if<engine::MakeDecision>(&ask.input)) {
+        auto& out = *request.mutable_make_decision();
+        out.set_decision_id(decision->decision_id);
+        out.set_round_id(decision->round_id);
+        out.set_box(decision->box.text());
+        out.set_choice(decision->choice);
+        for (const int card : decision->cards)
+            out.add_cards(static_cast<std::uint32_t>(card));
+        if (decision->amount) set_money(*out.mutable_amount(), *decision->amount);
+    }
+    return request;
 }
 
 } // namespace
@@ -53,9 +96,10 @@ std::optional<json> VirtualCamera::receive(milliseconds patience) {
     return json::parse(message.to_string());
 }
 
-DemoTable::DemoTable(zmq::context_t& context, const DemoOptions& options, const StationSetup& setup, const std::string& camera_endpoint,
+DemoTable::DemoTable(zmq::context_t& context, const DemoOptions& options, const StationSetup& setup, const DemoEndpoints& endpoints,
                      std::uint64_t seed)
-    : options_(options), camera_(context, camera_endpoint), dealer_(seed, "virtual dealer") {
+    : options_(options), camera_(context, endpoints.camera), dealer_(seed, "virtual dealer"), players_(seed + 1, setup.table.rules),
+      distributors_(context, endpoints.command) {
     media_.advance(wall_.now());
     dealer_.make_mistakes(static_cast<int>(options.mistakes * 1000));
     Clock& clock = options.pace == DemoPace::HEADLESS ? static_cast<Clock&>(media_) : wall_;
@@ -72,23 +116,37 @@ void DemoTable::watch(const engine::Slot& slot, const engine::Card& read, const 
 
 void DemoTable::take(const SequencedEvent& event) {
     log_.take(event);
+    money_.take(event.event);
     const auto& body = event.event.body;
+    const auto& table = station_->host().identity().table_id;
     if (const auto* card = std::get_if<engine::CardRevealed>(&body)) {
         const auto lies = dealer_.lying().find(card->slot);
         watch(card->slot, card->card, lies == dealer_.lying().end() ? std::nullopt : std::optional(lies->second));
     } else if (const auto* shoe = std::get_if<engine::ShoeStarted>(&body)) {
         if (shoe->burn_card)
             watch(engine::burn_slot, *shoe->burn_card, dealer_.turned().empty() ? std::nullopt : std::optional(dealer_.turned().back()));
-        fmt::print(stderr, "{} shoe {} turned {}, {} to burn\n", station_->host().identity().table_id, shoe->shoe_id,
-                   shoe->burn_card ? shoe->burn_card->text() : "-", shoe->to_burn);
+        if (shoe->burn_card)
+            fmt::print(stderr, "{} shoe {} turned {}, {} to burn\n", table, shoe->shoe_id, shoe->burn_card->text(), shoe->to_burn);
     } else if (const auto* result = std::get_if<engine::ResultConfirmed>(&body)) {
-        fmt::print(stderr, "{}\n", round_line(station_->host().identity().table_id, event.event.round_id, *result));
+        const bool last = result->last_of_shoe && !dealer_.turned().empty(); // a deck of one round is always its last
+        fmt::print(stderr, "{}{}\n", round_line(table, event.event.round_id, *result), last ? "  (last of the shoe)" : "");
+    } else if (const auto* made = std::get_if<engine::DecisionMade>(&body)) {
+        tell_decision(event.event.round_id, *made);
     } else if (const auto* fault = std::get_if<engine::FaultRaised>(&body)) {
-        fmt::print(stderr, "{} {} {} {}: {}\n", station_->host().identity().table_id, engine::name(fault->severity),
-                   engine::name(fault->code), fault->slot ? fault->slot->text() : "", fault->suggestion);
+        fmt::print(stderr, "{} {} {} {}: {}\n", table, engine::name(fault->severity), engine::name(fault->code),
+                   fault->slot ? fault->slot->text() : "", fault->suggestion);
     } else if (const auto* voided = std::get_if<engine::RoundVoided>(&body)) {
-        fmt::print(stderr, "{} {} void: {}\n", station_->host().identity().table_id, event.event.round_id, voided->reason);
+        fmt::print(stderr, "{} {} void: {}\n", table, event.event.round_id, voided->reason);
     }
+}
+
+void DemoTable::tell_decision(const std::string& round_id, const engine::DecisionMade& made) {
+    if (made.choice == "FOLD") dealer_.folds(made.box);
+    std::string cards;
+    for (const int card : made.cards)
+        cards += fmt::format("{}{}", cards.empty() ? " " : ",", card);
+    fmt::print(stderr, "{} {:<8}  {} {}{}{}\n", station_->host().identity().table_id, round_id, made.box.text(), made.choice, cards,
+               made.by == engine::DecidedBy::CLOCK ? " (no answer)" : "");
 }
 
 void DemoTable::run(const std::atomic<bool>& stop) {
@@ -118,9 +176,12 @@ bool DemoTable::finished() const {
     return options_.rounds && log_.ended() >= *options_.rounds && table->view().phase != engine::Phase::BETTING;
 }
 
+// Nothing but time goes on: betting is open, or boxes think.
 bool DemoTable::only_waiting() const {
     const auto acts = station_->host().table()->expected().acts;
-    return acts.size() == 1 && acts.front().act == engine::Act::WAIT_BETTING;
+    return !acts.empty() && std::ranges::all_of(acts, [](const auto& one) {
+        return one.act == engine::Act::WAIT_BETTING || one.act == engine::Act::DECIDE;
+    });
 }
 
 void DemoTable::run_headless(const std::atomic<bool>& stop) {
@@ -186,6 +247,10 @@ void DemoTable::run_real(const std::atomic<bool>& stop) {
 
 void DemoTable::camera_said(const json& said) {
     if (said.contains("hello")) {
+        std::vector<engine::Slot> places;
+        for (const auto& slot : said["slots"])
+            if (const auto place = engine::Slot::parse(slot.get<std::string>())) places.push_back(*place);
+        dealer_.sit_at(std::move(places));
         if (++hellos_ > 1) put_everything_back();
         return;
     }
@@ -202,6 +267,7 @@ void DemoTable::put_everything_back() {
 }
 
 void DemoTable::deal() {
+    let_players_ask();
     const auto now = options_.pace == DemoPace::HEADLESS ? media_.now() : wall_.now();
     const auto deed = dealer_.decide(station_->host().table()->expected(), now);
     if (deed)
@@ -210,17 +276,47 @@ void DemoTable::deal() {
         spdlog::debug("waits: {}", engine::prompt(station_->host().table()->expected().acts.front()));
 }
 
+void DemoTable::let_players_ask() {
+    const auto* table = station_->host().table();
+    const auto now = options_.pace == DemoPace::HEADLESS ? media_.now() : wall_.now();
+    for (const auto& ask : players_.ask(table->expected(), table->view(), now))
+        send(ask);
+}
+
+// As a distributor does, over the command socket; the table goes on answering while the answer is waited for.
+void DemoTable::send(const Ask& ask) {
+    const auto& table = station_->host().identity().table_id;
+    const auto id = distributors_.send(request_of(table, ask));
+    if (!id) throw std::runtime_error(id.error());
+    const auto deadline = steady_clock::now() + answer_patience;
+    for (;;) {
+        station_->host().serve_commands();
+        const auto answer = distributors_.take(*id, milliseconds(2));
+        if (!answer) throw std::runtime_error(answer.error());
+        if (*answer) {
+            const auto& refused = (*answer)->rejection();
+            if (!refused.clause().empty()) spdlog::debug("{} refused: {} {}", ask.distributor, refused.clause(), refused.reason());
+            return;
+        }
+        if (steady_clock::now() > deadline) throw std::runtime_error("table " + table + " does not answer its distributors");
+    }
+}
+
+void DemoTable::by_hand(const json& request) {
+    spdlog::debug("hand: {}", request.dump());
+    camera_.send(request);
+    busy_ = true;
+}
+
 void DemoTable::carry_out(const Deed& deed) {
-    const auto by_hand = [this](const json& request) {
-        spdlog::debug("hand: {}", request.dump());
-        camera_.send(request);
-        busy_ = true;
-    };
     std::visit(Overload{[&](const Lay& lay) {
                             by_hand({{"do", "lay"}, {"slot", lay.slot.text()}, {"card", lay.card.text()}, {"face_down", lay.face_down}});
                         },
                         [&](const Turn& turn) { by_hand({{"do", "turn"}, {"slot", turn.slot.text()}}); },
                         [&](const Take& take) { by_hand({{"do", "take"}, {"slot", take.slot.text()}}); },
+                        [&](const TurnAll& turn) { by_hand({{"do", "turn"}, {"seat", turn.seat.text()}}); },
+                        [&](const TakeAll& take) { by_hand({{"do", "take"}, {"seat", take.seat.text()}}); },
+                        [&](const Swap& swap) { by_hand({{"do", "swap"}, {"slot", swap.one.text()}, {"with", swap.other.text()}}); },
                         [&](const LayCut&) { by_hand({{"do", "cut"}}); },
                         [&](const Press& press) {
                             const auto answer = station_->host().submit(press.button, "virtual dealer");
@@ -230,7 +326,22 @@ void DemoTable::carry_out(const Deed& deed) {
 }
 
 DemoTotals DemoTable::totals() {
-    return {log_.ended(), log_.voided(), log_.cards(), wrong_, log_.doubtful(), log_.manual(), station_->host().counts().events_published};
+    auto faults = money_.faults();
+    const bool all_played = options_.rounds && log_.ended() >= *options_.rounds;
+    if (all_played && money_.open() != 0) faults.push_back("wagers of " + std::to_string(money_.open()) + " have not ended");
+    for (const auto& fault : faults)
+        spdlog::error("table={} {}", station_->host().identity().table_id, fault);
+    return {.rounds = log_.ended(),
+            .voided = log_.voided(),
+            .cards = log_.cards(),
+            .wrong = wrong_,
+            .doubtful = log_.doubtful(),
+            .manual = log_.manual(),
+            .published = station_->host().counts().events_published,
+            .wagers = money_.wagers(),
+            .taken = money_.taken() - money_.open(),
+            .returned = money_.returned(),
+            .money_faults = static_cast<int>(faults.size())};
 }
 
 } // namespace studio::app

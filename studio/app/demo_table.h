@@ -1,10 +1,13 @@
 // One virtual table of the demo: its dealer, its camera's other end, its station.
 #pragma once
 
+#include "proto/wire/command_client.h"
 #include "studio/app/demo_command.h"
+#include "studio/app/money_book.h"
 #include "studio/app/round_log.h"
 #include "studio/app/station.h"
 #include "studio/app/virtual_dealer.h"
+#include "studio/app/virtual_players.h"
 #include "studio/runtime/clock.h"
 
 #include <atomic>
@@ -33,12 +36,22 @@ struct DemoTotals {
     int doubtful = 0;
     int manual = 0;
     std::uint64_t published = 0;
+    int wagers = 0;
+    std::int64_t taken = 0;    // minor units
+    std::int64_t returned = 0; // of the wagers that have ended
+    int money_faults = 0;
+};
+
+// Where a demo table's other ends are.
+struct DemoEndpoints {
+    std::string camera;  // of the virtual camera
+    std::string command; // of the studio, for the distributors
 };
 
 // Made, run and ended on one thread, its own.
 class DemoTable {
 public:
-    DemoTable(zmq::context_t& context, const DemoOptions& options, const StationSetup& setup, const std::string& camera_endpoint,
+    DemoTable(zmq::context_t& context, const DemoOptions& options, const StationSetup& setup, const DemoEndpoints& endpoints,
               std::uint64_t seed);
     // Plays until the rounds are dealt or `stop` is set. Throws when the table cannot go on.
     void run(const std::atomic<bool>& stop);
@@ -58,6 +71,10 @@ private:
     void put_everything_back();
     void deal();
     void carry_out(const Deed& deed);
+    void by_hand(const nlohmann::json& request);
+    void let_players_ask();
+    void send(const Ask& ask);
+    void tell_decision(const std::string& round_id, const engine::DecisionMade& made);
     [[nodiscard]] bool finished() const;
     [[nodiscard]] bool only_waiting() const;
 
@@ -66,6 +83,9 @@ private:
     runtime::MediaClock media_;
     VirtualCamera camera_;
     VirtualDealer dealer_;
+    VirtualPlayers players_;
+    proto::wire::CommandClient distributors_;
+    MoneyBook money_;
     RoundLog log_;
     int wrong_ = 0;
     bool busy_ = false;

@@ -1,5 +1,5 @@
-// A dealer who is not there: reads what the table expects and says what the hand does and which buttons are pressed. Pure but for its own
-// shoe, which comes from a seed. Knows the cards it holds; tells the recogniser nothing.
+// A dealer who is not there: reads what the table expects and says what the hand does and which buttons are pressed, whatever the game.
+// Pure but for its own cards, which come from a seed. Knows the cards it holds; tells the recogniser nothing.
 #pragma once
 
 #include "engine/core/table.h"
@@ -25,11 +25,21 @@ struct Turn {
 struct Take {
     engine::Slot slot;
 };
+// Every card of a seat at once.
+struct TurnAll {
+    engine::Seat seat;
+};
+struct TakeAll {
+    engine::Seat seat;
+};
+struct Swap {
+    engine::Slot one, other;
+};
 struct LayCut {};
 struct Press {
     engine::Input button;
 };
-using Deed = std::variant<Lay, Turn, Take, LayCut, Press>;
+using Deed = std::variant<Lay, Turn, Take, TurnAll, TakeAll, Swap, LayCut, Press>;
 
 // Thread: the table's.
 class VirtualDealer {
@@ -41,8 +51,13 @@ public:
     // The next thing to do; nothing when the dealer waits (for the camera to settle, for betting to close).
     [[nodiscard]] std::optional<Deed> decide(const engine::Expected& expected, engine::Time now);
 
-    // How often a deed goes wrong, in thousandths: a card laid in another slot, a burn forgotten, a card turned while betting is open.
+    // How often a deed goes wrong, in thousandths: a card laid in another slot, a burn forgotten, a card turned while betting is open or a
+    // box thinks.
     void make_mistakes(int per_mille) { mistakes_per_mille_ = per_mille; }
+    // The places of the table: where a card may go astray, and whether there is one for discards.
+    void sit_at(std::vector<engine::Slot> places) { places_ = std::move(places); }
+    // The box has folded: its cards are swept away.
+    void folds(const engine::Seat& box) { folded_.insert(box); }
 
     // What has lain face up in a slot in the running round, and the cards turned at the starts of shoes: the truth to compare with.
     [[nodiscard]] const std::map<engine::Slot, engine::Card>& lying() const { return lying_; }
@@ -51,12 +66,21 @@ public:
 
 private:
     [[nodiscard]] bool done_already(const engine::ExpectedAct& act) const;
-    [[nodiscard]] std::optional<Deed> act(const engine::ExpectedAct& act, engine::Time now);
+    [[nodiscard]] std::optional<Deed> act(const engine::ExpectedAct& act, const engine::Expected& expected, engine::Time now);
+    [[nodiscard]] std::optional<Deed> start_round(engine::Time now);
+    [[nodiscard]] Deed take(const engine::Slot& slot, const engine::Expected& expected);
+    [[nodiscard]] std::optional<Deed> turn(const engine::Slot& slot, const engine::Expected& expected);
+    [[nodiscard]] Deed take_all(const engine::Seat& seat);
+    [[nodiscard]] Deed swap(const engine::Slot& one, const engine::Slot& other);
+    [[nodiscard]] std::optional<Deed> sweep_folded();
+    [[nodiscard]] bool named_whole(engine::Act act, const engine::Seat& seat, const engine::Expected& expected) const;
     [[nodiscard]] std::optional<Deed> press(engine::Input button, engine::Time now);
     [[nodiscard]] std::optional<Deed> lay(const engine::Slot& slot, bool face_down);
     [[nodiscard]] std::optional<Deed> resolve(const engine::ExpectedAct& act, engine::Time now);
     [[nodiscard]] std::optional<Deed> mistake(const engine::Expected& expected);
-    void shuffle();
+    [[nodiscard]] std::optional<Deed> turn_one_early();
+    [[nodiscard]] std::optional<Deed> lay_astray(const engine::Expected& expected);
+    void shuffle(int decks);
 
     std::mt19937_64 random_;
     std::string name_;
@@ -65,8 +89,13 @@ private:
     std::size_t next_ = 0;
     std::size_t cut_after_ = 0;
     int mistakes_per_mille_ = 0;
+    bool from_shoe_ = false; // a shoe was started; else each round has a deck of its own
     bool cut_drawn_ = false; // out of this shoe
     bool cut_lies_ = false;  // on the table
+    bool discards_lie_ = false;
+    std::vector<engine::Slot> places_;
+    std::set<engine::Seat> folded_;
+    std::set<std::pair<engine::Slot, engine::Slot>> swapped_; // and not seen yet
     std::map<engine::Slot, engine::Card> lying_;
     std::set<engine::Slot> open_; // lying face up
     std::vector<engine::Card> turned_;
