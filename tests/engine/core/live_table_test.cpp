@@ -636,7 +636,9 @@ TEST(LiveTable, ACardTooManyBetweenRoundsHasLeftTheShoeWhenTheNextRoundStartsOve
 TEST(LiveTable, WhatLiesInTheDiscardsChangesNothing) {
     TableDriver driver;
     for (const auto sight : {Sight::FACE_DOWN, Sight::FACE_UP, Sight::EMPTY, Sight::DOUBTFUL}) {
-        SlotObserved seen{.slot = discard_slot, .sight = sight, .card = {}, .captured_at = driver.now, .still_sha256 = "", .camera = "c1"};
+        SlotObserved seen;
+        seen.slot = discard_slot;
+        seen.sight = sight;
         if (sight == Sight::FACE_UP) seen.card = *Card::parse("As");
         EXPECT_TRUE(driver.table->knows(seen)) << name(sight);
     }
