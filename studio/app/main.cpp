@@ -1,4 +1,5 @@
 // The program `studio`: reads its arguments and wires things together.
+#include "engine/core/catalog.h"
 #include "studio/app/clip_command.h"
 #include "studio/app/demo_command.h"
 #include "studio/app/feed_command.h"
@@ -35,7 +36,10 @@ void add_demo(CLI::App& app, Action& action) {
     auto options = std::make_shared<studio::app::DemoOptions>();
     auto rounds = std::make_shared<int>(0);
     auto headless = std::make_shared<bool>(false);
-    sub->add_option("--game", options->game, "pok-deng")->check(CLI::IsMember({"pok-deng"}));
+    std::vector<std::string> games;
+    for (const auto& game : engine::game_catalog())
+        games.emplace_back(game.name);
+    sub->add_option("--game", options->game, "pok-deng unless said")->check(CLI::IsMember(games));
     sub->add_option("--tables", options->tables)->check(CLI::Range(1, 64));
     sub->add_option("--rounds", *rounds, "ends after that many rounds of each table")->check(CLI::PositiveNumber);
     sub->add_option("--seed", options->seed);
