@@ -9,8 +9,4 @@ MoneyMoved Round::decide(const Decision& /*decision*/) {
     return {};
 }
 
-Rejection Round::why_not(const Seat& box, const std::string& choice) const {
-    return {"DECISION.option", "box " + box.text() + " cannot choose " + choice + " now"};
-}
-
 } // namespace engine

@@ -5,7 +5,6 @@
 #include "engine/core/catalog.h"
 #include "engine/core/wager.h"
 
-#include <expected>
 #include <memory>
 #include <span>
 #include <string>
@@ -35,9 +34,9 @@ public:
     // Of a box that DECIDE names: the distributor that owns it.
     [[nodiscard]] virtual std::string owner(const Seat& /*box*/) const { return {}; }
     // One of the options that are open to the box, with as many cards and the amount that it asks for. Charges that it makes bear its id.
-    virtual MoneyMoved decide(const Decision& decision);
-    // Why a choice that is not among the open options is refused: the clause, and what the box may do.
-    [[nodiscard]] virtual Rejection why_not(const Seat& box, const std::string& choice) const;
+    [[nodiscard]] virtual MoneyMoved decide(const Decision& decision);
+    // The rule by which a box cannot choose this now; nothing when no rule says more than that it is not asked.
+    [[nodiscard]] virtual std::optional<Rejection> why_not(const Seat& /*box*/, const std::string& /*choice*/) const { return {}; }
     // A text key for the players beside an open decision ("LAST_CARD"); empty when there is none.
     [[nodiscard]] virtual std::string notice(const Seat& /*box*/) const { return {}; }
 

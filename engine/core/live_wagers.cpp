@@ -128,7 +128,9 @@ LiveTurn::Refusal LiveTurn::on(const MakeDecision& input) {
     if (!state_.round_running() || input.round_id != state_.round_id)
         return refuse("DECISION.round", "round " + input.round_id + " takes no decisions");
     const auto open = state_.decisions.find(input.box);
-    if (open == state_.decisions.end()) return refuse("DECISION.turn", "box " + input.box.text() + " has nothing to decide now");
+    if (open == state_.decisions.end())
+        return state_.round->why_not(input.box, input.choice)
+            .value_or(refuse("DECISION.turn", "box " + input.box.text() + " has nothing to decide now"));
     if (auto refusal = refuse_decision(input, open->second)) return refusal;
     take_decision(input, input.distributor.empty() ? DecidedBy::DEALER : DecidedBy::PLAYER);
     return {};
@@ -140,7 +142,8 @@ LiveTurn::Refusal LiveTurn::refuse_decision(const MakeDecision& input, const Ope
     if (meta_.at >= open.closes_at) return refuse("DECISION.late", "the time of box " + input.box.text() + " is over");
     const auto* option = option_of(open.options, input.choice);
     if (option == nullptr) {
-        auto refusal = state_.round->why_not(input.box, input.choice);
+        auto refusal = state_.round->why_not(input.box, input.choice)
+                           .value_or(refuse("DECISION.option", "box " + input.box.text() + " cannot choose " + input.choice + " now"));
         refusal.reason += "; it may " + listed(open.options);
         return refusal;
     }

@@ -7,6 +7,7 @@ namespace engine::pok_deng {
 
 class PokDengGame final : public Game {
 public:
+    explicit PokDengGame(const TableRules& /*table*/) {} // nothing of it is a house's to set
     [[nodiscard]] std::unique_ptr<Round> start_round() const override;
     [[nodiscard]] DealtFrom dealt_from() const override { return DealtFrom::SHOE; }
     [[nodiscard]] std::optional<int> burn_count(const Card& turned) const override; // PD-15

@@ -8,21 +8,24 @@ namespace engine::pok_deng {
 
 namespace {
 
+constexpr int plain_odds = 1;
+constexpr int double_odds = 2; // a flush, a pair or a special value
+
 // The odds of a player who is the higher (S4 notes 2, 4, 5, 6).
 int winning_odds(const Hand& player, const Hand& banker) {
-    if (!doubles(player)) return 1;
+    if (!doubles(player)) return plain_odds;
     const HandValue own = value_of(player);
     const HandValue beaten = value_of(banker);
     // PD-2: the banker's displayed value, so 10-J (7.2) is no 0. PD-3: any 6, even a flush or a pair.
     const bool halved = beaten == points(0) || beaten == points(6);
     // PD-4: a natural 8 or 9 that is a flush or a pair keeps 2:1. PD-5: the special values 7.1 to 7.5 do not.
     const bool natural = own == points(8) || own == points(9);
-    return halved && !natural ? 1 : 2;
+    return halved && !natural ? plain_odds : double_odds;
 }
 
 // PD-6: no exception for a beaten player's 0 or 6.
 int losing_odds(const Hand& banker) {
-    return doubles(banker) ? 2 : 1;
+    return doubles(banker) ? double_odds : plain_odds;
 }
 
 void check_bet(std::string_view bet) {
@@ -36,6 +39,14 @@ const BetResult& result_of(std::string_view bet, const PositionResult& result) {
 }
 
 } // namespace
+
+std::expected<std::string, Rejection> rules_text(const GameSettings& settings) {
+    if (!settings.empty()) return std::unexpected(Rejection{"RULES", settings.begin()->first + " is no setting of this game"});
+    const auto line = [](std::string_view name, int odds) { return std::string(name) + "=" + std::to_string(odds) + "\n"; };
+    return line("player_plain", plain_odds) + line("player_double", double_odds) + line("player_double_against_0_or_6", plain_odds) +
+           line("player_double_8_or_9_against_0_or_6", double_odds) + line("banker_plain", plain_odds) +
+           line("banker_double", double_odds) + line("pair", pair_odds) + "tie=returned\n";
+}
 
 MainResult compare(const Hand& player, const Hand& banker) {
     const HandValue own = value_of(player);

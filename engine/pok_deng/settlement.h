@@ -2,7 +2,7 @@
 // overflow.
 #pragma once
 
-#include "engine/core/event.h"
+#include "engine/core/catalog.h"
 #include "engine/core/money.h"
 #include "engine/pok_deng/hand_value.h"
 
@@ -18,6 +18,9 @@ inline constexpr int pair_odds = 11;
 
 // The largest stake whose every possible return (a won pair: 12 stakes) is still an amount.
 inline constexpr std::int64_t largest_stake = std::numeric_limits<std::int64_t>::max() / (pair_odds + 1);
+
+// All that a house's rules hash must hold of the above, one "name=value" line each; Pok Deng has no settings, so any is refused.
+[[nodiscard]] std::expected<std::string, Rejection> rules_text(const GameSettings& settings);
 
 // The main bet, seen from the player's position.
 struct MainResult {

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <set>
 
 namespace studio {
 
@@ -36,6 +37,7 @@ public:
     explicit Reader(const Fields& fields) : fields_(fields) {}
 
     [[nodiscard]] std::string text(std::string_view key) {
+        asked_.insert(key);
         const auto found = fields_.find(key);
         if (found != fields_.end()) return std::string(found->second);
         if (fault_.empty()) fault_ = "rules: no " + std::string(key);
@@ -48,10 +50,18 @@ public:
         return read.value_or(0);
     }
     [[nodiscard]] engine::Duration milliseconds(std::string_view key) { return std::chrono::milliseconds(number(key)); }
+    // What nobody has asked for: the game's own.
+    [[nodiscard]] engine::GameSettings rest() const {
+        engine::GameSettings rest;
+        for (const auto& [key, value] : fields_)
+            if (!asked_.contains(key)) rest.emplace(key, value);
+        return rest;
+    }
     [[nodiscard]] const std::string& fault() const { return fault_; }
 
 private:
     const Fields& fields_;
+    std::set<std::string_view> asked_;
     std::string fault_;
 };
 
@@ -73,8 +83,12 @@ std::expected<engine::TableRules, std::string> parse_rules(std::string_view text
                              .result_forgotten_after = read.milliseconds("result_forgotten_after_ms"),
                              .cut_card_late_at = static_cast<int>(read.number("cut_card_late_at")),
                              .min_stake = {read.number("min_stake"), currency},
-                             .max_stake = {read.number("max_stake"), currency}};
+                             .max_stake = {read.number("max_stake"), currency},
+                             .game_settings = {}};
     if (!read.fault().empty()) return std::unexpected(read.fault());
+    rules.game_settings = read.rest();
+    if (!engine::check_rules(rules)) rules.game_settings.clear(); // a game whose odds are no settings: they must be its own all the same
+    if (const auto checked = engine::check_rules(rules); !checked) return std::unexpected("rules: " + checked.error().reason);
     if (engine::rules_text(rules) != text)
         return std::unexpected("rules: this program would write these rules differently (they are of another version of it)");
     return rules;

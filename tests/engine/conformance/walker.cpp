@@ -43,7 +43,22 @@ void Books::hear(const Event& event) {
     }
 }
 
-Walker::Walker(const TableRules& rules, std::uint64_t seed) : random_(seed), table_(make_table(rules)) {}
+Walker::Walker(const TableRules& rules, std::uint64_t seed) : random_(seed), table_(make_table(rules)) {
+    find_offers(rules);
+}
+
+// A bet that is not offered is refused by that clause, whatever else is wrong with the wager.
+void Walker::find_offers(const TableRules& rules) {
+    const auto table = make_table(rules);
+    (void)table->apply(OpenTable{"anna", "anna"}, meta());
+    if (!table->apply(StartRound{"anna"}, meta())) return; // dealt from a shoe: no boxes
+    for (std::uint8_t box = 1; box <= 9; ++box)
+        for (const auto* bet : {"ANTE", "BONUS", "DEALER_BONUS", "BLIND"}) {
+            const Seat seat{SeatKind::BOX, box};
+            const auto answer = table->clone()->apply(PlaceWager{"w", "d", table->view().round_id, seat, bet, {0, "EUR"}}, meta());
+            if (!answer && answer.error().clause != "WAGER.bet") boxes_offer_.emplace_back(seat, bet);
+        }
+}
 
 bool Walker::offer(const Input& input) {
     auto made = table_->apply(input, meta());
@@ -53,9 +68,62 @@ bool Walker::offer(const Input& input) {
     for (const auto& event : made->events) {
         note(event);
         if (is_public(event)) ++next_seq_;
+        check_words(event);
         log_.push_back(event);
     }
     return true;
+}
+
+bool has_word(const std::string& text, const std::string& word) {
+    const auto letter = [&text](std::size_t at) { return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0; };
+    for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at + 1))
+        if ((at == 0 || !letter(at - 1)) && !letter(at + word.size())) return true;
+    return false;
+}
+
+// No event and no prompt names a face that no event has told; a fault over a double may name the card that everybody saw before.
+void Walker::check_words(const Event& event) {
+    if (boxes_offer_.empty()) return;
+    if (std::holds_alternative<RoundOpened>(event.body)) {
+        told_.clear();
+        of_deck_.clear();
+        owners_.clear();
+    }
+    if (const auto* e = std::get_if<CardRevealed>(&event.body)) told_.insert(e->card);
+    if (const auto* e = std::get_if<CardCorrected>(&event.body)) told_.insert(e->after);
+    if (const auto* e = std::get_if<WagerAccepted>(&event.body)) owners_[e->position] = e->distributor;
+    auto words = event_text(event);
+    for (const auto& act : table_->expected().acts)
+        words += " " + prompt(act);
+    for (const auto& [slot, card] : hidden_)
+        if (!told_.contains(card) && has_word(words, card.text()) && leak_.empty())
+            leak_ = card.text() + " of " + slot.text() + " in: " + words;
+}
+
+// The card that lies there; a new one of the deck where none was known, often of a rank that its box has already, so that boxes are worth
+// something.
+Card Walker::face_of(const Slot& slot) {
+    if (const auto lies = hidden_.find(slot); lies != hidden_.end() && below(40) != 0) return lies->second;
+    Card card = any_card();
+    while (of_deck_.contains(card) && of_deck_.size() < cards_per_deck && below(60) != 0)
+        card = any_card();
+    for (const auto& [other, lies] : hidden_)
+        for (const auto suit : {Suit::CLUBS, Suit::DIAMONDS, Suit::HEARTS, Suit::SPADES})
+            if (other.seat == slot.seat && slot.seat.kind == SeatKind::BOX && !of_deck_.contains({lies.rank, suit}) && below(6) == 0)
+                card = {lies.rank, suit};
+    of_deck_.insert(card);
+    return card;
+}
+
+void Walker::swap(const Slot& first, const Slot& second) {
+    const auto slots = table_->view().slots;
+    const std::array lie{slots.at(first).card, slots.at(second).card};
+    if (below(3) == 0) see(first, Sight::EMPTY);
+    for (const auto& [slot, card] : {std::pair(first, lie[1]), std::pair(second, lie[0])}) {
+        if (!card) continue;
+        hidden_[slot] = *card;
+        see(slot, Sight::FACE_UP);
+    }
 }
 
 void Walker::note(const Event& event) {
@@ -107,8 +175,10 @@ void Walker::see(const Slot& slot, Sight sight) {
                       .camera = "c1",
                       .reason = "",
                       .guesses = {}};
-    if (sight == Sight::FACE_UP) show(slot, *(seen.card = any_card()));
+    if (sight == Sight::FACE_UP) show(slot, *(seen.card = boxes_offer_.empty() ? any_card() : face_of(slot)));
     if (sight == Sight::EMPTY) last_turned_.erase(slot);
+    if (!boxes_offer_.empty() && sight == Sight::EMPTY) hidden_.erase(slot);
+    if (!boxes_offer_.empty() && sight == Sight::FACE_DOWN) hidden_[slot] = face_of(slot);
     (void)offer(seen);
 }
 
@@ -132,13 +202,26 @@ void Walker::follow(const ExpectedAct& act) {
     switch (act.act) {
     case Act::TURN_BURN_CARD:
     case Act::TURN_CARD: see(*act.slot, Sight::FACE_UP); break;
+    case Act::DEAL_OPEN:
     case Act::BURN_CARD:
     case Act::DEAL_CARD:
         if (table_->view().slots[*act.slot].sight != Sight::EMPTY) see(*act.slot, Sight::EMPTY);
-        see(*act.slot, Sight::FACE_DOWN);
+        see(*act.slot, act.act == Act::DEAL_OPEN && below(5) != 0 ? Sight::FACE_UP : Sight::FACE_DOWN);
         break;
     case Act::CLEAR_SLOT: see(*act.slot, Sight::EMPTY); break;
-    case Act::WAIT_BETTING: pass(5s); break;
+    case Act::WAIT_BETTING:
+        if (boxes_offer_.empty() || below(4) == 0)
+            pass(5s);
+        else
+            (void)offer(any_wager());
+        break;
+    case Act::SWAP_CARDS: swap(*act.slot, *act.other); break;
+    case Act::DECIDE:
+        if (const auto decision = answer(act))
+            (void)offer(*decision);
+        else
+            pass(12s);
+        break;
     case Act::RESOLVE_FAULT: resolve(act); break;
     default: break;
     }
@@ -151,7 +234,82 @@ Slot Walker::any_slot() {
     return slots[below(slots.size())];
 }
 
+// One of the options, by the owner or by somebody at the table; nothing now and then.
+std::optional<MakeDecision> Walker::answer(const ExpectedAct& act) {
+    if (below(12) == 0) return std::nullopt;
+    const auto& option = act.options[below(act.options.size())];
+    const bool at_the_table = below(6) == 0;
+    const auto owner = owners_.contains(*act.box) ? owners_.at(*act.box) : "acme";
+    MakeDecision decision{.decision_id = "k" + std::to_string(++decisions_),
+                          .distributor = at_the_table ? "" : owner,
+                          .by = at_the_table ? "anna" : owner,
+                          .round_id = table_->view().round_id,
+                          .box = *act.box,
+                          .choice = option.choice,
+                          .cards = {},
+                          .amount = {}};
+    if (option.most) {
+        const auto more = below(static_cast<std::size_t>(option.most->minor - option.least->minor + 1));
+        decision.amount = Money{option.least->minor + static_cast<std::int64_t>(more), "EUR"};
+    }
+    for (int card = 1; card <= 5 && std::ssize(decision.cards) < option.most_cards; ++card)
+        if (below(3) == 0 || option.most_cards - std::ssize(decision.cards) > 5 - card) decision.cards.push_back(card);
+    if (option.most_cards == 1) decision.cards = {static_cast<int>(1 + below(5))};
+    return decision;
+}
+
+std::vector<Input> Walker::decisions() {
+    std::vector<Input> all{MakeDecision{}, TimerFired{TimerId::DECISION_CLOSES}};
+    const MakeDecision any{.decision_id = "k" + std::to_string(decisions_ + 1),
+                           .distributor = below(2) == 0 ? "acme" : "",
+                           .by = "anna",
+                           .round_id = table_->view().round_id,
+                           .box = {SeatKind::BOX, static_cast<std::uint8_t>(1 + below(4))},
+                           .choice = "FOLD",
+                           .cards = {},
+                           .amount = {}};
+    for (const auto* choice : {"FOLD", "BET", "EXCHANGE", "BUY_CARD", "INSURE", "STAND", "SWITCH", "TAKE_ANTE", "BUY_GAME", "WIN"}) {
+        auto one = any;
+        one.choice = choice;
+        if (one.choice == "EXCHANGE") one.cards = {1, 2, 6};
+        if (one.choice == "INSURE") one.amount = Money{static_cast<std::int64_t>(below(100'000)), below(9) == 0 ? "USD" : "EUR"};
+        all.emplace_back(one);
+    }
+    for (const auto& act : table_->expected().acts) {
+        if (act.act != Act::DECIDE) continue;
+        const auto right = answer(act);
+        if (!right) continue;
+        all.emplace_back(*right);
+        auto wrong = *right;
+        switch (below(6)) {
+        case 0: wrong.distributor = "nobody"; break;
+        case 1: wrong.cards.push_back(7); break;
+        case 2: wrong.amount = Money{-1, "EUR"}; break;
+        case 3: wrong.round_id = "S0-R0"; break;
+        case 4: wrong.decision_id = "k1"; break;
+        default: wrong.cards = {3, 3}; break;
+        }
+        all.emplace_back(wrong);
+    }
+    return all;
+}
+
+// Two distributors that mostly know what they do: on one box and then on its neighbour.
+Input Walker::box_wager() {
+    auto [seat, bet] = boxes_offer_[below(boxes_offer_.size())];
+    if (below(3) == 0) bet = "ANTE";
+    if (!owners_.empty() && below(3) == 0) seat.number = static_cast<std::uint8_t>(owners_.begin()->first.number + 1);
+    const std::vector<std::int64_t> stakes{500, 500, 500, 1000, 2600, 50, static_cast<std::int64_t>(below(2'000'000))};
+    return PlaceWager{"w" + std::to_string(below(20) == 0 ? wagers_ : ++wagers_),
+                      below(3) == 0 ? "beta" : "acme",
+                      table_->view().round_id,
+                      seat,
+                      bet,
+                      {stakes[below(stakes.size())], "EUR"}};
+}
+
 Input Walker::any_wager() {
+    if (!boxes_offer_.empty() && below(10) != 0) return box_wager();
     const auto seat = Seat{below(2) == 0 ? SeatKind::PLAYER : SeatKind::BOX, static_cast<std::uint8_t>(1 + below(5))};
     const std::vector<std::string> bets{"PLAYER", "PAIR", "ANTE", "BONUS", "NONE"};
     return PlaceWager{
@@ -196,7 +354,7 @@ std::vector<Input> Walker::one_of_each() {
 
 // Anything but what is expected.
 void Walker::stray() {
-    const auto inputs = one_of_each();
+    const auto inputs = !boxes_offer_.empty() && below(2) == 0 ? decisions() : one_of_each();
     const auto& input = inputs[below(inputs.size())];
     if (std::holds_alternative<CloseTable>(input) && below(4) != 0) return;
     if (const auto* seen = std::get_if<SlotObserved>(&input); seen != nullptr && seen->card) show(seen->slot, *seen->card);
@@ -213,8 +371,10 @@ std::vector<Walker::Taken> Walker::step() {
     else if (below(8) == 0)
         (void)offer(any_wager());
     else {
-        const auto acts = table_->expected().acts;
-        follow(acts[below(4) == 0 ? below(acts.size()) : 0]);
+        for (int acts_at_once = boxes_offer_.empty() ? 1 : 2; acts_at_once > 0; --acts_at_once) { // a round with boxes is a long one
+            const auto acts = table_->expected().acts;
+            follow(acts[below(4) == 0 ? below(acts.size()) : 0]);
+        }
     }
     return taken_;
 }

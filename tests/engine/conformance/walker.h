@@ -1,4 +1,5 @@
-// Plays a table by expected() alone, with a seed: mostly what is expected, now and then anything else.
+// Plays a table by expected() alone, with a seed: mostly what is expected, now and then anything else. Which bets a game takes it finds out
+// by offering every one there is; a game that asks its boxes is answered with one of the options, or with nothing, or with nonsense.
 #pragma once
 
 #include "engine/core/catalog.h"
@@ -46,6 +47,8 @@ public:
     [[nodiscard]] const std::vector<Taken>& inputs() const { return inputs_; }
     [[nodiscard]] const std::vector<Event>& log() const { return log_; }
     [[nodiscard]] std::vector<std::string> texts() const;
+    // Every way to speak for a box that there is something wrong with, and some with nothing wrong.
+    [[nodiscard]] std::vector<Input> decisions();
     // True when the walk has shown or named this face in that slot, in this round or left over from before it.
     [[nodiscard]] bool turned(const Slot& slot, const Card& card) const;
     // The first event that told a face which the walk had not turned; empty when there is none.
@@ -71,6 +74,12 @@ private:
     void show(const Slot& slot, const Card& card);
     [[nodiscard]] Slot any_slot();
     [[nodiscard]] Input any_wager();
+    [[nodiscard]] Input box_wager();
+    [[nodiscard]] std::optional<MakeDecision> answer(const ExpectedAct& act);
+    [[nodiscard]] Card face_of(const Slot& slot);
+    void find_offers(const TableRules& rules);
+    void swap(const Slot& first, const Slot& second);
+    void check_words(const Event& event);
 
     std::mt19937_64 random_;
     std::unique_ptr<Table> table_;
@@ -78,6 +87,12 @@ private:
     std::uint64_t next_seq_ = 1;
     std::uint64_t frame_ = 0;
     std::uint64_t wagers_ = 0;
+    std::uint64_t decisions_ = 0;
+    std::vector<std::pair<Seat, std::string>> boxes_offer_; // bets on boxes that the game takes; empty in a game without boxes
+    std::map<Seat, std::string> owners_;                    // of the boxes of this round
+    std::map<Slot, Card> hidden_;                           // what lies face down, in a game with boxes
+    std::set<Card> of_deck_;                                // that the walk has drawn from the round's deck
+    std::set<Card> told_;                                   // faces that events have told in this round
     std::map<Slot, std::set<Card>> turned_;
     std::map<Slot, Card> last_turned_;
     std::vector<Taken> inputs_;

@@ -65,7 +65,7 @@ public:
         return moved;
     }
     [[nodiscard]] std::string owner(const Seat& box) const override { return boxes_.at(box).distributor; }
-    MoneyMoved decide(const Decision& made) override {
+    [[nodiscard]] MoneyMoved decide(const Decision& made) override {
         const Money ante = boxes_.at(made.box).stake;
         const auto charge = [&](const std::string& bet, const Money& amount) { return MoneyMoved{{}, {{made.id, made.box, bet, amount}}}; };
         if (made.choice == "SWITCH") {
