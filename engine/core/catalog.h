@@ -28,7 +28,7 @@ struct TableRules {
     int cut_card_late_at = 13; // PD: at least this many cards stay behind the cut card
     Money min_stake{100, "EUR"};
     Money max_stake{1'000'000, "EUR"};
-    GameSettings game_settings;
+    GameSettings game_settings{};
 };
 
 // Whether a table can be played by these: the game is known, its settings are, and all of them go together. The rejection's clause is

@@ -22,7 +22,7 @@ constexpr std::chrono::seconds slowest_start{60};  // networks are loaded on a m
 
 std::unique_ptr<engine::Table> fresh_table(const engine::TableRules& rules) {
     auto table = engine::make_table(rules);
-    if (!table) throw std::runtime_error("no game is called '" + rules.game + "'");
+    if (!table) throw std::runtime_error("rules of the table: " + engine::check_rules(rules).error().reason);
     return table;
 }
 

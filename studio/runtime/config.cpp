@@ -74,6 +74,43 @@ void read_rules(Reader& reader, const toml::table& from, engine::TableRules& rul
     if (rules.max_stake.minor < rules.min_stake.minor) reader.fault(from.get("max_stake"), "max_stake is smaller than min_stake");
 }
 
+std::optional<std::string> setting_text(const toml::node& node) {
+    if (const auto number = node.value_exact<std::int64_t>()) return std::to_string(*number);
+    return node.value_exact<std::string>();
+}
+
+// [table.rules]: settings of the game itself. Each is judged alone, so that its fault has its line; then all of them together.
+void read_game_rules(Reader& reader, const toml::table& from, engine::TableRules& rules) {
+    const auto* game = engine::game_named(rules.game);
+    const auto* node = from.get("rules");
+    if (game == nullptr || node == nullptr) return;
+    const auto* settings = node->as_table();
+    if (settings == nullptr) return reader.fault(node, "rules must be written as [table.rules]");
+    bool all_good = true;
+    const auto refuse = [&](const toml::node& at, const std::string& what) {
+        all_good = false;
+        reader.fault(&at, what);
+    };
+    for (const auto& [key, value] : *settings) {
+        const std::string name(key.str());
+        const auto text = setting_text(value);
+        if (!text) {
+            refuse(value, name + " must be a text or a whole number");
+            continue;
+        }
+        const auto judged = game->rules_text({{name, *text}});
+        if (!judged)
+            refuse(value, judged.error().reason + " (" + judged.error().clause + ")");
+        else
+            rules.game_settings[name] = *text;
+    }
+    if (!all_good) return rules.game_settings.clear();
+    if (const auto judged = game->rules_text(rules.game_settings); !judged) {
+        rules.game_settings.clear();
+        reader.fault(node, judged.error().reason + " (" + judged.error().clause + ")");
+    }
+}
+
 void read_slots(Reader& reader, const toml::table& from, CameraConfig& camera) {
     const auto* node = from.get("slots");
     camera.slots_line = static_cast<int>((node != nullptr ? *node : from).source().begin.line);
@@ -123,9 +160,9 @@ void read_cameras(Reader& reader, const toml::table& from, TableConfig& table) {
 
 void read_table(Reader& reader, const toml::table& from, StudioConfig& config) {
     reader.known_keys(from, "table",
-                      {"id", "game", "layout", "deck", "camera", "commands", "observe", "betting_ms", "order_grace_ms", "unreadable_after_ms",
-                       "start_forgotten_after_ms", "no_deal_after_ms", "no_reveal_after_ms", "result_forgotten_after_ms", "min_stake",
-                       "max_stake", "currency"});
+                      {"id", "game", "layout", "deck", "camera", "commands", "observe", "betting_ms", "order_grace_ms",
+                       "unreadable_after_ms", "start_forgotten_after_ms", "no_deal_after_ms", "no_reveal_after_ms",
+                       "result_forgotten_after_ms", "min_stake", "max_stake", "currency", "rules"});
     TableConfig table;
     table.line = static_cast<int>(from.source().begin.line);
     reader.text(from, "id", table.id);
@@ -134,7 +171,7 @@ void read_table(Reader& reader, const toml::table& from, StudioConfig& config) {
     const auto same = [&](const TableConfig& other) { return other.id == table.id; };
     if (std::ranges::any_of(config.tables, same)) reader.fault(from.get("id"), "two tables are called '" + table.id + "'");
     reader.text(from, "game", table.rules.game);
-    if (!engine::make_table(table.rules))
+    if (engine::game_named(table.rules.game) == nullptr)
         reader.fault(from.contains("game") ? from.get("game") : &from, "no game is called '" + table.rules.game + "'");
     reader.path(from, "layout", table.layout);
     if (table.layout.empty())
@@ -151,6 +188,10 @@ void read_table(Reader& reader, const toml::table& from, StudioConfig& config) {
     if (!table.observe.empty() && !table.observe.starts_with("ipc://"))
         reader.fault(from.get("observe"), "observe must be an endpoint of this machine, such as ipc:///run/studio/observe-T1");
     read_rules(reader, from, table.rules);
+    read_game_rules(reader, from, table.rules);
+    const bool told = table.rules.max_stake.minor < table.rules.min_stake.minor || engine::game_named(table.rules.game) == nullptr;
+    if (const auto judged = engine::check_rules(table.rules); !judged && !told)
+        reader.fault(from.contains("max_stake") ? from.get("max_stake") : &from, judged.error().reason);
     read_cameras(reader, from, table);
     config.tables.push_back(std::move(table));
 }

@@ -383,5 +383,23 @@ TEST(Rules, GoIntoTextAndBack) {
     EXPECT_EQ(parse_rules(text).error(), "rules: decks=x is no whole number");
 }
 
+// A journal is replayed by the pay tables that it was written by, whatever the game.
+TEST(Rules, OfEveryGameGoIntoTextAndBackWithItsPayTables) {
+    for (const auto& game : engine::game_catalog()) {
+        const auto text = engine::rules_text({.game = std::string(game.name)});
+        const auto parsed = parse_rules(text);
+        ASSERT_TRUE(parsed) << game.name << ": " << parsed.error();
+        EXPECT_EQ(engine::rules_text(*parsed), text);
+        EXPECT_FALSE(parse_rules(text + "jokers=2\n")) << game.name;
+    }
+    const engine::TableRules rules{.game = "imperial-poker", .game_settings = {{"ante_ratio", "7"}, {"free_repeats", "1"}}};
+    const auto parsed = parse_rules(engine::rules_text(rules));
+    ASSERT_TRUE(parsed) << parsed.error();
+    EXPECT_EQ(parsed->game_settings.at("ante_ratio"), "7");
+    auto text = engine::rules_text({});
+    text.replace(text.find("pair=11"), 7, "pair=12");
+    EXPECT_FALSE(parse_rules(text)) << "Pok Deng's odds are no house's to set";
+}
+
 } // namespace
 } // namespace studio::testing
