@@ -75,6 +75,7 @@ std::string rules_text(const TableRules& rules) {
     };
     const auto* game = game_named(rules.game);
     check(game != nullptr, "only rules that were checked have a text");
+    if (game == nullptr) return {}; // never: check() does not return
     const auto own = game->rules_text(rules.game_settings);
     check(own.has_value(), "only rules that were checked have a text");
     return "game=" + rules.game + "\nbetting_ms=" + ms(rules.betting) +

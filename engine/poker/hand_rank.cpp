@@ -150,6 +150,7 @@ Ranker::Ranker() : index_(&PatternIndex::shared()) {
 
 void Ranker::fill(const std::vector<PatternIndex::Pattern>& patterns) {
     std::vector<std::uint32_t> plain;
+    plain.reserve(patterns.size());
     for (const auto& pattern : patterns)
         plain.push_back(plain_key(pattern.counts));
     keys_ = plain;

@@ -149,9 +149,11 @@ std::vector<ExpectedAct> LiveRound::turns(const Seat& seat) const {
 std::vector<ExpectedAct> LiveRound::purchase_acts(const Seat& seat) const {
     const auto& box = boxes_.at(seat);
     std::vector<ExpectedAct> acts;
+    acts.reserve(box.to_take.size());
     for (const int card : box.to_take)
         acts.push_back(card_act(Act::CLEAR_SLOT, place(seat, card)));
     if (!acts.empty()) return acts;
+    acts.reserve(box.to_fill.size());
     for (const int card : box.to_fill)
         acts.push_back(card_act(places_.contains(place(seat, card)) ? Act::TURN_CARD : Act::DEAL_OPEN, place(seat, card)));
     return acts;

@@ -67,8 +67,9 @@ std::optional<Row> next_row(std::string_view& text) {
 
 std::expected<std::int64_t, Rejection> multiplier_of(std::string_view clause, const Row& row) {
     std::int64_t value = 0;
-    const auto* const end = row.value.data() + row.value.size();
-    const auto [stopped, error] = std::from_chars(row.value.data(), end, value);
+    const std::string text(row.value);
+    const auto* const end = text.c_str() + text.size();
+    const auto [stopped, error] = std::from_chars(text.c_str(), end, value);
     if (error != std::errc() || stopped != end) {
         return std::unexpected(refused(clause, std::string(row.name) + " is no whole number: '" + std::string(row.value) + "'"));
     }

@@ -21,9 +21,10 @@ Checked within(std::string_view name, std::string_view clause, std::int64_t valu
 
 std::expected<std::int64_t, Rejection> whole_number(std::string_view name, std::string_view clause, std::string_view text) {
     std::int64_t value = 0;
-    const auto* const end = text.data() + text.size();
-    const auto [stopped, error] = std::from_chars(text.data(), end, value);
-    if (error != std::errc() || stopped != end) return refused(clause, name, "is no whole number: '" + std::string(text) + "'");
+    const std::string digits(text);
+    const auto* const end = digits.c_str() + digits.size();
+    const auto [stopped, error] = std::from_chars(digits.c_str(), end, value);
+    if (error != std::errc() || stopped != end) return refused(clause, name, "is no whole number: '" + digits + "'");
     return value;
 }
 
@@ -92,8 +93,8 @@ void Settings::add(std::string_view name, BonusTable& value) {
                     }});
 }
 
-void Settings::add_choice(std::string_view name, std::string_view clause, std::vector<ChoiceText> choices, std::function<int()> get,
-                          std::function<void(int)> put) {
+void Settings::add_choice(std::string_view name, std::string_view clause, const std::vector<ChoiceText>& choices, const std::function<int()>& get,
+                          const std::function<void(int)>& put) {
     const auto text_of = [choices, get] {
         const auto found = std::ranges::find(choices, get(), &ChoiceText::value);
         return found == choices.end() ? std::string() : std::string(found->text);
@@ -135,6 +136,7 @@ std::expected<void, Rejection> Settings::set(std::string_view name, std::string_
 
 std::vector<std::string_view> Settings::names() const {
     std::vector<std::string_view> names;
+    names.reserve(all_.size());
     for (const auto& setting : all_)
         names.push_back(setting.name);
     return names;

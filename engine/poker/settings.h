@@ -49,8 +49,8 @@ private:
         std::string_view text;
         int value;
     };
-    void add_choice(std::string_view name, std::string_view clause, std::vector<ChoiceText> choices, std::function<int()> get,
-                    std::function<void(int)> put);
+    void add_choice(std::string_view name, std::string_view clause, const std::vector<ChoiceText>& choices, const std::function<int()>& get,
+                    const std::function<void(int)>& put);
 
     std::vector<Setting> all_;
 };
@@ -62,7 +62,7 @@ void Settings::add(std::string_view name, std::string_view clause, Choice& value
     for (const auto& [text, choice] : choices)
         texts.push_back({text, static_cast<int>(choice)});
     add_choice(
-        name, clause, std::move(texts), [&value] { return static_cast<int>(value); },
+        name, clause, texts, [&value] { return static_cast<int>(value); },
         [&value](int chosen) { value = static_cast<Choice>(chosen); });
 }
 

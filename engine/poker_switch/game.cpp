@@ -138,9 +138,9 @@ private:
 PokerSwitchGame::PokerSwitchGame(const TableRules& table)
     : currency_(table.min_stake.currency), antes_{table.min_stake.minor, table.max_stake.minor},
       places_(poker::all_places(poker::DealOrder::ALTERNATELY, poker::hand_cards)) {
-    auto rules = poker::rules_of<Rules>(table.game_settings);
+    const auto rules = poker::rules_of<Rules>(table.game_settings);
     check(rules.has_value(), "a table is made by settings that were checked");
-    rules_ = std::make_shared<const Rules>(std::move(*rules));
+    rules_ = std::make_shared<const Rules>(*rules);
 }
 
 std::unique_ptr<Round> PokerSwitchGame::start_round() const {

@@ -99,9 +99,9 @@ bool is_ante(std::string_view bet) {
 RussianPokerGame::RussianPokerGame(const TableRules& table)
     : currency_(table.min_stake.currency), antes_{table.min_stake.minor, table.max_stake.minor},
       places_(poker::all_places(poker::DealOrder::PACKETS, poker::hand_cards + 1)) {
-    auto rules = poker::rules_of<Rules>(table.game_settings);
+    const auto rules = poker::rules_of<Rules>(table.game_settings);
     check(rules.has_value(), "a table is made by settings that were checked");
-    rules_ = std::make_shared<const Rules>(std::move(*rules));
+    rules_ = std::make_shared<const Rules>(*rules);
 }
 
 std::unique_ptr<Round> RussianPokerGame::start_round() const {
