@@ -9,6 +9,9 @@
 #include <chrono>
 #include <map>
 #include <string>
+#include <utility>
+#include <variant>
+#include <vector>
 
 namespace studio::testing {
 
@@ -62,18 +65,36 @@ private:
         send(slot, seen);
     }
     void carry_out(const app::Deed& deed) {
-        if (const auto* lay = std::get_if<app::Lay>(&deed)) {
-            cards_[lay->slot] = lay->card;
-            show(lay->slot, lay->face_down ? Seen{v1::SLOT_STATE_FACE_DOWN, ""} : Seen{v1::SLOT_STATE_FACE_UP, lay->card.text()});
-        } else if (const auto* turn = std::get_if<app::Turn>(&deed)) {
-            show(turn->slot, {v1::SLOT_STATE_FACE_UP, cards_.at(turn->slot).text()});
-        } else if (const auto* take = std::get_if<app::Take>(&deed)) {
-            show(take->slot, {v1::SLOT_STATE_EMPTY, ""});
-        } else if (std::holds_alternative<app::LayCut>(deed)) {
-            show(engine::cut_slot, {v1::SLOT_STATE_CUT_CARD, ""});
-        } else if (const auto* press = std::get_if<app::Press>(&deed)) {
-            operator_.press(press->button);
-        }
+        std::visit([this](const auto& one) { carry_out(one); }, deed); // a deed that is not known here does not compile
+    }
+    void carry_out(const app::Lay& lay) {
+        cards_[lay.slot] = lay.card;
+        show(lay.slot, lay.face_down ? Seen{v1::SLOT_STATE_FACE_DOWN, ""} : Seen{v1::SLOT_STATE_FACE_UP, lay.card.text()});
+    }
+    void carry_out(const app::Turn& turn) { show_open(turn.slot); }
+    void carry_out(const app::Take& take) { show(take.slot, {v1::SLOT_STATE_EMPTY, ""}); }
+    void carry_out(const app::TurnAll& turn) {
+        for (const auto& slot : lying_at(turn.seat))
+            show_open(slot);
+    }
+    void carry_out(const app::TakeAll& take) {
+        for (const auto& slot : lying_at(take.seat))
+            show(slot, {v1::SLOT_STATE_EMPTY, ""});
+    }
+    void carry_out(const app::Swap& swap) {
+        std::swap(cards_.at(swap.one), cards_.at(swap.other));
+        show_open(swap.one);
+        show_open(swap.other);
+    }
+    void carry_out(const app::LayCut&) { show(engine::cut_slot, {v1::SLOT_STATE_CUT_CARD, ""}); }
+    void carry_out(const app::Press& press) { operator_.press(press.button); }
+
+    void show_open(const engine::Slot& slot) { show(slot, {v1::SLOT_STATE_FACE_UP, cards_.at(slot).text()}); }
+    [[nodiscard]] std::vector<engine::Slot> lying_at(const engine::Seat& seat) const {
+        std::vector<engine::Slot> slots;
+        for (const auto& [slot, seen] : seen_)
+            if (slot.seat == seat && seen.state != v1::SLOT_STATE_EMPTY) slots.push_back(slot);
+        return slots;
     }
 
     std::string table_id_;
