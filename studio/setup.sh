@@ -14,11 +14,11 @@ top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 packages=(
     build-essential cmake ninja-build ccache pkg-config git ca-certificates
     libopencv-dev libopencv-contrib-dev libzmq3-dev cppzmq-dev libprotobuf-dev protobuf-compiler libspdlog-dev libfmt-dev
-    libgtest-dev libgmock-dev libbenchmark-dev libboost-dev libsqlite3-dev sqlite3 libsodium-dev
+    libgtest-dev libgmock-dev libbenchmark-dev libboost-dev libsqlite3-dev sqlite3 libsodium-dev libssl-dev
     libcli11-dev libtomlplusplus-dev nlohmann-json3-dev librsvg2-dev libcairo2-dev
     python3 python3-zmq python3-protobuf ffmpeg
 )
-test_packages=(python3-gi gir1.2-gst-rtsp-server-1.0 gstreamer1.0-plugins-good gstreamer1.0-plugins-bad)
+test_packages=(chromium fonts-noto-core fonts-noto-cjk python3-gi gir1.2-gst-rtsp-server-1.0 gstreamer1.0-plugins-good gstreamer1.0-plugins-bad)
 analysis_packages=(clang-19 clang-tidy-19 clang-format-19)
 
 die() {
@@ -81,6 +81,8 @@ studio_setup() {
     install_missing "${wanted[@]}"
     # The artwork of the virtual table's cards: CC0, from a locked npm package, never copied into the repository.
     quietly bash "$top/recognition/capture/deck/install.sh" || die "setup: the card artwork could not be installed"
+    # What the console's pages are built with, by its lock.
+    quietly bash "$top/dealer_console/web/install.sh" || die "setup: the packages of the console's pages could not be installed"
 }
 
 # As many compilers at a time as there are cores, and 2 GB of free memory for each.

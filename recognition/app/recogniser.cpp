@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <opencv2/imgcodecs.hpp>
+#include <opencv2/imgproc.hpp>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 #include <zmq.hpp>
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <iostream>
@@ -40,6 +42,7 @@ struct Arguments {
     std::string deck;
     std::string draw;
     std::string view;
+    std::string picture;
     std::string slots;
     double fps = 0;
     std::uint64_t seed = 1;
@@ -60,6 +63,7 @@ void parse(Arguments& arguments, CLI::App& app) {
     app.add_option("--deck", arguments.deck, "the house deck in play, as enrolled");
     app.add_option("--view", arguments.view,
                    "PNG that keeps the first view of the table: a camera moved while no recogniser ran is noticed");
+    app.add_option("--picture", arguments.picture, "JPEG that shows twice a second what is seen and what is read in it");
     app.add_option("--fps", arguments.fps, "frames a second of image folders, cameras and the virtual table")
         ->check(CLI::Range(0.0, 240.0));
     app.add_option("--seed", arguments.seed, "of the virtual table");
@@ -130,16 +134,43 @@ void write_picture(const Arguments& arguments, const app::Observer& observer, cv
     if (!cv::imwrite(arguments.draw, picture)) throw capture::CaptureError(arguments.draw + ": cannot be written");
 }
 
+// What the camera sees, for people: written beside and renamed, so that whoever reads it finds a whole picture. That it cannot be written
+// is no reason to stop reading cards.
+class LivePicture {
+public:
+    explicit LivePicture(std::string file) : file_(std::move(file)) {}
+
+    void show(const app::Observer& observer, const cv::Mat& frame) {
+        const auto now = std::chrono::steady_clock::now();
+        if (file_.empty() || frame.empty() || now - shown_ < every) return;
+        shown_ = now;
+        cv::Mat picture = frame.clone();
+        app::draw(picture, observer.quads(), observer.readings());
+        if (picture.cols > width) cv::resize(picture, picture, {width, picture.rows * width / picture.cols}, 0, 0, cv::INTER_AREA);
+        const auto unfinished = file_ + ".part.jpg";
+        if (cv::imwrite(unfinished, picture, {cv::IMWRITE_JPEG_QUALITY, quality})) static_cast<void>(std::rename(unfinished.c_str(), file_.c_str()));
+    }
+
+private:
+    static constexpr milliseconds every{500};
+    static constexpr int width = 960; // px
+    static constexpr int quality = 75;
+    std::string file_;
+    std::chrono::steady_clock::time_point shown_;
+};
+
 // Takes frames until there are no more.
 void watch(const Arguments& arguments, capture::FrameSource& source, app::Observer& observer) {
     std::uint64_t taken_frames = 0;
     cv::Mat last;
+    LivePicture live(arguments.picture);
     while (arguments.frames == 0 || taken_frames < arguments.frames) {
         const auto taken = source.take(patience);
         if (taken.kind == capture::Taken::Kind::ENDED) break;
         if (taken.kind == capture::Taken::Kind::FRAME) {
             observer.observe(taken.frame);
             ++taken_frames;
+            live.show(observer, taken.frame.image);
             if (!arguments.draw.empty()) last = taken.frame.image;
         } else if (taken.kind == capture::Taken::Kind::LOST) {
             observer.lost(taken.frame.captured_at, taken.detail);

@@ -1,5 +1,6 @@
 #include "studio/app/demo_command.h"
 
+#include "studio/app/demo_console.h"
 #include "studio/app/demo_table.h"
 #include "studio/app/feed_witness.h"
 #include "studio/app/interrupt.h"
@@ -31,6 +32,7 @@ StationSetup setup_of(const DemoOptions& options, int number, const std::filesys
     setup.table.cameras = {{"c1", "virtual:" + camera + (headless ? "?mode=lock-step&speed=2" : "?mode=free")}};
     setup.journals = run / "journals";
     setup.run = run;
+    if (!headless) setup.pictures = run;
     setup.recogniser_arguments = {"--seed", std::to_string(options.seed + static_cast<std::uint64_t>(number))};
     return setup;
 }
@@ -51,6 +53,8 @@ public:
         fmt::print(stderr, "feed {}  replay {}  commands {}\nno keys: this demo listens on loopback only\n", feed.endpoints().feed,
                    feed.endpoints().replay, feed.endpoints().command);
         command_ = feed.endpoints().command;
+        std::optional<DemoConsole> console;
+        if (options_.pace == DemoPace::REAL) console.emplace(folder_.path(), feed.endpoints().feed, options_.console_port);
         FeedWitness witness(feed.endpoints(), ids_);
         std::vector<std::thread> threads;
         for (int number = 1; number <= options_.tables; ++number)
@@ -67,7 +71,9 @@ private:
         const auto id = ids_[static_cast<std::size_t>(number) - 1];
         try {
             const auto camera = "ipc://" + (folder_.path() / ("camera-" + id)).string();
-            DemoTable table(context_, options_, setup_of(options_, number, folder_.path(), camera), {camera, command_},
+            auto setup = setup_of(options_, number, folder_.path(), camera);
+            setup.stills = &stills_;
+            DemoTable table(context_, options_, setup, {camera, command_},
                             options_.seed * 1000 + static_cast<std::uint64_t>(number));
             try {
                 table.run(interrupted());
@@ -119,6 +125,7 @@ private:
 
     DemoOptions options_;
     RunFolder folder_;
+    runtime::StillStore stills_{runtime::StillConfig{.folder = folder_.path() / "stills", .keep = {}}};
     zmq::context_t context_;
     std::vector<std::string> ids_;
     std::string command_; // endpoint

@@ -7,6 +7,7 @@
 
 namespace studio::app {
 
+enum class DemoButtons : std::uint8_t { VIRTUAL, CONSOLE }; // who presses them: the virtual dealer, or a person at the console
 enum class DemoPace : std::uint8_t { REAL, HEADLESS }; // at a dealer's speed, or as fast as the pixels allow
 
 struct DemoOptions {
@@ -16,6 +17,8 @@ struct DemoOptions {
     std::uint64_t seed = 1;
     double mistakes = 0; // share of the dealer's deeds that go wrong, 0..1
     DemoPace pace = DemoPace::REAL;
+    DemoButtons buttons = DemoButtons::VIRTUAL;
+    std::uint16_t console_port = 8480; // any other when it is taken; a headless demo has no console
 };
 
 // Returns the exit status: 0, 1 when a card was wrong or events got lost, 2 when it could not start. Last line on standard output: the

@@ -319,6 +319,7 @@ void DemoTable::carry_out(const Deed& deed) {
                         [&](const Swap& swap) { by_hand({{"do", "swap"}, {"slot", swap.one.text()}, {"with", swap.other.text()}}); },
                         [&](const LayCut&) { by_hand({{"do", "cut"}}); },
                         [&](const Press& press) {
+                            if (options_.buttons == DemoButtons::CONSOLE) return; // a person does
                             const auto answer = station_->host().submit(press.button, "virtual dealer");
                             if (!answer) spdlog::debug("refused: {} {}", answer.error().clause, answer.error().reason);
                         }},

@@ -11,6 +11,7 @@
 #include "studio/app/shipped_files.h"
 #include "studio/app/station.h"
 #include "studio/app/table_command.h"
+#include "studio/app/users_command.h"
 
 #include "recognition/app/bench_command.h"
 #include "recognition/app/calibrate_command.h"
@@ -45,9 +46,13 @@ void add_demo(CLI::App& app, Action& action) {
     sub->add_option("--seed", options->seed);
     sub->add_option("--mistakes", options->mistakes, "share of the dealer's deeds that go wrong, 0 to 1")->check(CLI::Range(0.0, 1.0));
     sub->add_flag("--headless", *headless, "as fast as the pixels allow");
+    auto by_console = std::make_shared<bool>(false);
+    sub->add_flag("--buttons-at-console", *by_console, "the virtual dealer moves cards only; a person at the console presses the buttons");
+    sub->add_option("--console-port", options->console_port, "any other when it is taken")->check(CLI::Range(1, 65535));
     sub->callback([=, &action] {
         if (*rounds > 0) options->rounds = *rounds;
         if (*headless) options->pace = studio::app::DemoPace::HEADLESS;
+        if (*by_console) options->buttons = studio::app::DemoButtons::CONSOLE;
         action = [options] { return studio::app::demo_command(*options); };
     });
 }
@@ -198,6 +203,36 @@ void add_journal(CLI::App& app, Action& action) {
     }
 }
 
+void add_users(CLI::App& app, Action& action) {
+    using studio::app::UsersAction;
+    auto* sub = app.add_subcommand("users", "who may sign in at the consoles; passwords and badges are read from standard input")->require_subcommand(1);
+    auto options = std::make_shared<studio::app::UsersOptions>();
+    sub->add_option("--file", options->file, "the users' file");
+    const std::vector<std::tuple<std::string, UsersAction, std::string>> all{{"make", UsersAction::MAKE, "a new user; the password on standard input"},
+                                                                             {"list", UsersAction::LIST, "a JSON line each"},
+                                                                             {"revoke", UsersAction::REVOKE, "may not sign in any more"},
+                                                                             {"password", UsersAction::PASSWORD, "another password"},
+                                                                             {"badge", UsersAction::BADGE, "the number of a badge"}};
+    for (const auto& [name, what, help] : all) {
+        auto* one = sub->add_subcommand(name, help);
+        if (what != UsersAction::LIST) one->add_option("NAME", options->name)->required();
+        if (what == UsersAction::MAKE) {
+            one->add_option("--role", options->role, "dealer, supervisor, manager or auditor");
+            one->add_option("--table", options->tables, "this table only; may be said again");
+        }
+        one->callback([options, what, &action] {
+            action = [options, what] {
+                options->action = what;
+                return studio::app::users_command(*options, std::cin, std::cout, std::cerr);
+            };
+        });
+    }
+    auto* audit = sub->add_subcommand("audit", "checks the chain of a console's audit journal");
+    auto journal = std::make_shared<std::string>();
+    audit->add_option("JOURNAL", *journal)->required();
+    audit->callback([journal, &action] { action = [journal] { return studio::app::audit_command(*journal, std::cout, std::cerr); }; });
+}
+
 void add_pure(CLI::App& app, Action& action) {
     auto* settle = app.add_subcommand("settle", "settles the cases on standard input");
     settle->callback([&action] { action = [] { return studio::app::settle_command(std::cin, std::cout, std::cerr); }; });
@@ -228,6 +263,7 @@ int main(int argc, char** argv) {
     add_bench(app, action);
     add_feed(app, action);
     add_journal(app, action);
+    add_users(app, action);
     add_pure(app, action);
     try {
         app.parse(argc, argv);

@@ -1,5 +1,6 @@
 #include "studio/app/run_command.h"
 
+#include "studio/app/console_child.h"
 #include "studio/app/interrupt.h"
 #include "studio/app/journal_replay.h"
 #include "studio/app/recording_player.h"
@@ -35,7 +36,8 @@ StationSetup setup_of(const runtime::StudioConfig& config, const runtime::TableC
             .run = run,
             .recogniser_arguments = {},
             .pace = is_recording(table) ? CameraPace::RECORDED : CameraPace::LIVE,
-            .stills = &stills};
+            .stills = &stills,
+            .pictures = config.console ? run : std::filesystem::path()};
 }
 
 void run_recording(zmq::context_t& context, const StationSetup& setup) {
@@ -115,6 +117,17 @@ int run_tables(const runtime::StudioConfig& config) {
     runtime::FeedHost feed(context, config.feed, std::move(tables));
     spdlog::info("feed {} replay {} commands {}", feed.endpoints().feed, feed.endpoints().replay, feed.endpoints().command);
     spdlog::warn("no keys are configured: the sockets are open to whoever reaches them");
+    std::optional<ConsoleChild> console;
+    if (config.console) {
+        auto sessions = config.console->users;
+        sessions += ".sessions";
+        console.emplace(ConsoleSetup{.config = *config.console,
+                                     .feed = feed.endpoints().feed,
+                                     .sessions = sessions,
+                                     .stills = config.stills.folder,
+                                     .pictures = folder.path(),
+                                     .journals = config.journals});
+    }
     std::atomic<int> failed = 0;
     std::vector<std::thread> threads;
     threads.reserve(config.tables.size());

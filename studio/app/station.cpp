@@ -76,6 +76,8 @@ void Station::add_camera(const StationSetup& setup, const runtime::CameraConfig&
     }
     if (pace_ == CameraPace::LIVE)
         command.insert(command.end(), {"--view", (setup.run / ("view-" + setup.table.id + "-" + camera.id + ".png")).string()});
+    if (!setup.pictures.empty())
+        command.insert(command.end(), {"--picture", (setup.pictures / ("picture-" + setup.table.id + "-" + camera.id + ".jpg")).string()});
     if (!setup.table.deck.empty()) command.insert(command.end(), {"--deck", setup.table.deck.string()});
     command.insert(command.end(), setup.recogniser_arguments.begin(), setup.recogniser_arguments.end());
     auto& watched = cameras_.emplace_back();

@@ -31,6 +31,7 @@ struct StationSetup {
     std::vector<std::string> recogniser_arguments; // besides camera, layout, slots, table and socket
     CameraPace pace = CameraPace::RECORDED;
     runtime::StillStore* stills = nullptr; // where pictures of cards are kept; outlives the station; none are when null
+    std::filesystem::path pictures{}; // folder of what the cameras see, for the console: picture-TABLE-CAMERA.jpg; empty: none are made
 };
 
 // Thread: one thread, from its making to its end. Owns everything of its table.

@@ -196,8 +196,36 @@ void read_table(Reader& reader, const toml::table& from, StudioConfig& config) {
     config.tables.push_back(std::move(table));
 }
 
-void read_all(Reader& reader, const toml::table& root, StudioConfig& config) {
-    reader.known_keys(root, "the file", {"studio", "table"});
+bool is_loopback(const std::string& address) {
+    return address == "::1" || address == "localhost" || address.starts_with("127.");
+}
+
+void read_console(Reader& reader, const toml::table& from, const std::filesystem::path& folder, StudioConfig& config) {
+    reader.known_keys(from, "console", {"address", "port", "users", "audit", "certificate", "key", "origins"});
+    ConsoleConfig console{.users = folder / "users.toml", .audit = folder / "console-audit.jsonl"};
+    reader.text(from, "address", console.address);
+    reader.whole(from, "port", 1, 65'535, console.port);
+    reader.path(from, "users", console.users);
+    reader.path(from, "audit", console.audit);
+    reader.path(from, "certificate", console.certificate);
+    reader.path(from, "key", console.key);
+    if (const auto* origins = from.get_as<toml::array>("origins"))
+        for (const auto& origin : *origins)
+            console.origins.push_back(origin.value_or(std::string()));
+    if (!std::filesystem::is_regular_file(console.users))
+        reader.fault(from.contains("users") ? from.get("users") : &from,
+                     "there is no users file " + console.users.string() + ": `studio users make` writes it");
+    if (console.certificate.empty() != console.key.empty()) reader.fault(&from, "a certificate needs its key, and a key its certificate");
+    for (const auto& [name, file] : {std::pair{"certificate", console.certificate}, std::pair{"key", console.key}})
+        if (!file.empty() && !std::filesystem::is_regular_file(file)) reader.fault(from.get(name), "there is no file " + file.string());
+    if (console.certificate.empty() && !is_loopback(console.address))
+        reader.fault(from.get("address"), console.address + " is not loopback: passwords would travel in the clear; give certificate and key");
+    config.console = std::move(console);
+}
+
+void read_all(Reader& reader, const toml::table& root, const std::filesystem::path& folder, StudioConfig& config) {
+    reader.known_keys(root, "the file", {"studio", "table", "console"});
+    if (const auto* console = root.get_as<toml::table>("console")) read_console(reader, *console, folder, config);
     if (const auto* studio = root.get_as<toml::table>("studio")) {
         reader.known_keys(*studio, "studio", {"id", "journals", "feed", "stills", "stills_days", "stills_max_mb"});
         reader.text(*studio, "id", config.id);
@@ -230,7 +258,7 @@ LoadedConfig load_config(const std::filesystem::path& file) {
     try {
         const toml::table root = toml::parse_file(file.string());
         Reader reader(loaded, folder);
-        read_all(reader, root, loaded.config);
+        read_all(reader, root, folder, loaded.config);
     } catch (const toml::parse_error& error) {
         loaded.faults.push_back({static_cast<int>(error.source().begin.line), std::string(error.description())});
     }

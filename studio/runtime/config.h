@@ -4,7 +4,9 @@
 #include "engine/core/catalog.h"
 #include "studio/runtime/still_store.h"
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,11 +31,22 @@ struct TableConfig {
     std::filesystem::path commands; // a recorded dealer (JSON lines); empty = commands come from the command socket alone
 };
 
+// The web console of dealers and supervisors. It is a process of its own, started and watched like a recogniser.
+struct ConsoleConfig {
+    std::string address = "127.0.0.1"; // anything but loopback needs certificate and key
+    std::int64_t port = 8480;
+    std::filesystem::path users;    // written by `studio users`
+    std::filesystem::path audit;    // journal of sign-ins, refusals and commands
+    std::filesystem::path certificate{}, key{}; // PEM files
+    std::vector<std::string> origins{};         // of pages besides the console's own, behind a proxy
+};
+
 struct StudioConfig {
     std::string id = "studio";
     std::filesystem::path journals = "journals"; // folder, one file a table
     std::string feed = "tcp://127.0.0.1:5570";   // replay is bound one port above, commands two
     StillConfig stills{.folder = "stills", .keep = {}};
+    std::optional<ConsoleConfig> console; // none without [console]
     std::vector<TableConfig> tables;
 };
 

@@ -41,6 +41,7 @@ WITH_SYSTEM = {"proto_wire", "proto_client", "recognition_capture", "studio_jour
 # Folders of programs: their mains wire anything together.
 PROGRAMS = ("studio/app/", "recognition/app/")
 GATEWAY = "dealer_console/"
+BARRED_FROM_GATEWAY = {"engine", "engine_cards", "proto_codec", "studio_table", "studio_journal", "studio_runtime"}
 GATEWAY_BARRED = ("engine/", "studio/table/", "studio/journal/", "studio/runtime/", "proto/codec/")
 
 STANDARD = set("""algorithm any array atomic barrier bit bitset cassert cctype cerrno cfenv cfloat charconv chrono cinttypes climits clocale cmath
@@ -144,7 +145,14 @@ def includes_of(text):
             yield number, match.group(1), match.group(2)
 
 
+def check_gateway(tree):
+    """The web-facing part can go round no rule: no edge of it, however long, leads to the engine or into the studio."""
+    for target in sorted(tree.reachable("gateway_lib") & BARRED_FROM_GATEWAY):
+        yield "CMakeLists.txt", 1, f"gateway_lib may not reach {target}"
+
+
 def check_graph(tree):
+    yield from check_gateway(tree)
     for path in tree.sources():
         if path.startswith("tests/"):
             continue

@@ -52,6 +52,13 @@ class TidyTest(unittest.TestCase):
     def test_the_gateway_never_includes_the_engine(self):
         self.assert_at("dealer_console/gateway/a.cpp:1", self.found("graph", dealer_console__gateway__a_cpp='#include "engine/core/event.h"\n'))
 
+    def test_no_chain_of_edges_leads_the_gateway_to_the_engine(self):
+        chain = CMAKE + "studio_module(gateway_lib DIRS dealer_console/gateway EDGES proto_wire)\nstudio_module(proto_wire DIRS proto/wire EDGES proto_codec)\n"
+        found = self.found("graph", CMakeLists_txt=chain)
+        self.assertTrue(any("gateway_lib may not reach engine" in line for line in found), found)
+        allowed = CMAKE + "studio_module(gateway_lib DIRS dealer_console/gateway EDGES proto_messages OpenSSL::SSL)\n"
+        self.assertEqual([], self.found("graph", CMakeLists_txt=allowed))
+
     def test_a_folder_outside_the_graph(self):
         self.assert_at("engine/baccarat/a.cpp:1", self.found("graph", engine__baccarat__a_cpp="\n"))
 

@@ -1,0 +1,98 @@
+// The console gateway: a web server on one side, a distributor on the other.
+#include "dealer_console/gateway/desk.h"
+#include "dealer_console/gateway/secret.h"
+#include "dealer_console/gateway/web_server.h"
+
+#include <CLI/CLI.hpp>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+
+#include <sys/prctl.h>
+#include <unistd.h>
+
+namespace {
+
+using namespace dealer_console::gateway;
+
+struct Arguments {
+    std::string connect;
+    WebOptions web;
+    DoorOptions door;
+    FileOptions files;
+    std::string site;
+    bool with_parent = false;
+};
+
+void parse(Arguments& arguments, CLI::App& app) {
+    app.add_option("--connect", arguments.connect, "the studio's feed endpoint")->required();
+    app.add_option("--address", arguments.web.address, "where browsers come to; anything but loopback needs TLS");
+    app.add_option("--port", arguments.web.port, "0: any");
+    app.add_option("--certificate", arguments.web.certificate, "PEM file, with its chain");
+    app.add_option("--key", arguments.web.key, "PEM file of the certificate's key");
+    app.add_option("--origin", arguments.web.origins, "an origin of pages besides the gateway's own");
+    app.add_option("--users", arguments.door.users, "who may sign in; `studio users` writes it")->required();
+    app.add_option("--audit", arguments.door.audit, "the audit journal, appended to")->required();
+    app.add_option("--sessions", arguments.door.sessions, "keeps who is signed in across a restart");
+    app.add_option("--site", arguments.site, "folder of the built pages")->required();
+    app.add_option("--stills", arguments.files.stills, "folder of the stills");
+    app.add_option("--pictures", arguments.files.pictures, "folder of the cameras' pictures");
+    app.add_option("--journals", arguments.files.journals, "folder of the journals, for dossiers");
+    app.add_option("--studio", arguments.files.studio, "the program that makes dossiers");
+    app.add_flag("--with-parent", arguments.with_parent, "ends when the process that started it ends");
+}
+
+void die_with_parent() {
+    const auto parent = getppid();
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent) std::_Exit(3);
+}
+
+int run(const Arguments& arguments) {
+    start_sodium();
+    const auto endpoints = proto::wire::endpoints_from_feed(arguments.connect);
+    if (!endpoints) throw std::runtime_error("--connect " + arguments.connect + ": " + endpoints.error());
+    const Site site(arguments.site);
+    WebServer server(arguments.web);
+    Doorkeeper doorkeeper(arguments.door, server.loop());
+    Desk desk(doorkeeper, server.loop(), arguments.files.pictures);
+    const auto loop = server.loop();
+    StudioLink link({.endpoints = *endpoints, .sockets = {}}, [&desk, loop](LinkNews news) {
+        loop.post([&desk, news = std::move(news)] { desk.take(news); });
+    });
+    desk.connect({[&link](const std::string& table, v1::CommandRequest request, std::function<void(CommandAnswer)> then) {
+                      link.ask(table, std::move(request), std::move(then));
+                  },
+                  [&link](v1::ReplayRequest request, std::function<void(ReplayAnswer)> then) { link.replay(std::move(request), std::move(then)); }});
+    spdlog::info("serving {} for {}", server.address(), arguments.connect);
+    server.run(site, doorkeeper, desk, arguments.files);
+    return 0;
+}
+
+} // namespace
+
+// Exit 0: asked to end. 2: bad use or bad input, one line on standard error.
+int main(int count, char** words) {
+    Arguments arguments;
+    CLI::App app{"Serves the dealer console: pages and WebSocket for browsers, feed and commands to the studio."};
+    parse(arguments, app);
+    try {
+        app.parse(count, words);
+    } catch (const CLI::CallForHelp& help) {
+        return app.exit(help);
+    } catch (const CLI::ParseError& error) {
+        std::cerr << "console_gateway: " << error.what() << '\n';
+        return 2;
+    }
+    if (arguments.with_parent) die_with_parent();
+    spdlog::set_default_logger(spdlog::stderr_logger_mt("console_gateway"));
+    try {
+        return run(arguments);
+    } catch (const std::exception& error) {
+        std::cerr << "console_gateway: " << error.what() << '\n';
+        return 2;
+    }
+}

@@ -1,0 +1,383 @@
+#include "dealer_console/gateway/desk.h"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+
+namespace dealer_console::gateway {
+
+namespace {
+
+constexpr std::uint64_t look_every = 4;     // beats between two looks at the users and the pictures
+constexpr std::uint64_t ask_every = 2;      // beats after which a table's status is asked for anew, whatever happened
+constexpr std::size_t rounds_a_message = 50; // some 30 kB
+
+Bytes packed(v1::ConsoleUpdate update) {
+    update.set_schema(1);
+    return std::make_shared<const std::string>(update.SerializeAsString());
+}
+
+v1::ConsoleRefusal refusal_of(const std::string& clause, const std::string& reason) {
+    v1::ConsoleRefusal refusal;
+    refusal.set_clause(clause);
+    refusal.set_reason(reason);
+    return refusal;
+}
+
+std::string word_of(const v1::CommandRequest& request) {
+    const auto* field = v1::CommandRequest::descriptor()->FindFieldByNumber(static_cast<int>(request.command_case()));
+    return request.table_id() + " " + (field == nullptr ? "nothing" : field->name());
+}
+
+std::string table_of(const v1::ReplayRequest& request) {
+    if (request.has_snapshot()) return request.snapshot().table_id();
+    if (request.has_replay()) return request.replay().table_id();
+    return request.since().table_id();
+}
+
+} // namespace
+
+Desk::Desk(Doorkeeper& doorkeeper, Loop loop, std::filesystem::path pictures)
+    : doorkeeper_(doorkeeper), loop_(std::move(loop)), pictures_(std::move(pictures)) {}
+
+// What the studio tells -----------------------------------------------------------------------------------------------------
+
+void Desk::take(const LinkNews& news) {
+    std::visit([this](const auto& one) { on(one); }, news);
+}
+
+void Desk::on(const TableKnown& known) {
+    auto& table = tables_[known.table.table_id()];
+    table.news.set_table_id(known.table.table_id());
+    table.news.set_game(known.table.game());
+    if (table.news.feed() == v1::FEED_HEALTH_UNSPECIFIED) table.news.set_feed(v1::FEED_HEALTH_RECOVERING);
+    ask_status(known.table.table_id());
+}
+
+void Desk::on(const TableEvent& happened) {
+    const auto& event = happened.event;
+    const auto found = tables_.find(event.table_id());
+    if (found == tables_.end()) return;
+    studio_id_ = event.studio_id();
+    const auto record = found->second.book.take(event);
+    if (record && found->second.news.feed() == v1::FEED_HEALTH_LIVE) {
+        v1::ConsoleUpdate update;
+        *update.mutable_rounds()->add_rounds() = *record;
+        const auto bytes = packed(std::move(update));
+        for (const auto& [screen, present] : screens_)
+            if (may_see(present.seat.person, event.table_id())) screen->send_newest("round " + record->table_id() + record->round_id(), bytes);
+    }
+    ask_status(event.table_id());
+}
+
+void Desk::on(const TableHealth& health) {
+    for (auto& [id, table] : tables_) {
+        if (!health.table_id.empty() && health.table_id != id) continue;
+        const bool came_back = health.health == v1::FEED_HEALTH_LIVE && table.news.feed() != v1::FEED_HEALTH_LIVE;
+        table.news.set_feed(health.health);
+        table.news.set_feed_reason(health.reason);
+        show(id);
+        if (!came_back) continue;
+        ask_status(id);
+        for (const auto& [screen, present] : screens_) // rounds that were told while the feed caught up
+            show(*screen, present, table);
+    }
+}
+
+// One question at a time for each table, and one more when something has happened since it was asked.
+void Desk::ask_status(const std::string& table_id) {
+    auto& table = tables_.at(table_id);
+    table.stale = true;
+    if (table.asking || !studio_.ask) return;
+    table.asking = true;
+    table.stale = false;
+    v1::CommandRequest request;
+    request.set_table_id(table_id);
+    request.set_by("console");
+    request.set_role(v1::ROLE_OPERATOR);
+    request.mutable_status();
+    studio_.ask(table_id, std::move(request), [this, table_id](CommandAnswer answer) {
+        loop_.post([this, table_id, answer = std::move(answer)] {
+            auto& asked = tables_.at(table_id);
+            asked.asking = false;
+            if (answer && answer->has_status()) take_status(table_id, answer->status());
+            if (asked.stale && answer) ask_status(table_id);
+        });
+    });
+}
+
+void Desk::take_status(const std::string& table_id, const v1::StatusReport& status) {
+    auto& table = tables_.at(table_id);
+    if (table.news.has_status() && status.seq() < table.news.status().seq()) return; // an answer that was overtaken
+    *table.news.mutable_status() = status;
+    table.news.set_answered_at_ns(utc_now_ns());
+    show(table_id);
+}
+
+// What the screens are shown ------------------------------------------------------------------------------------------------
+
+void Desk::show(const std::string& table_id) {
+    auto& table = tables_.at(table_id);
+    table.news.clear_open_faults();
+    for (auto& fault : table.book.open_faults())
+        *table.news.add_open_faults() = std::move(fault);
+    v1::ConsoleUpdate update;
+    *update.mutable_table() = table.news;
+    const auto all = packed(update);
+    update.mutable_table()->mutable_status()->clear_doubts();
+    const auto without_doubts = packed(std::move(update));
+    for (const auto& [screen, present] : screens_)
+        if (may_see(present.seat.person, table_id))
+            screen->send_newest("table " + table_id, sees_doubts(present.seat.person) ? all : without_doubts);
+}
+
+// The rounds of a table, for a screen that has none of them.
+void Desk::show(Screen& screen, const Present& present, const Table& table) const {
+    if (!may_see(present.seat.person, table.news.table_id())) return;
+    v1::ConsoleUpdate update;
+    for (const auto& record : table.book.rounds()) {
+        *update.mutable_rounds()->add_rounds() = record;
+        if (static_cast<std::size_t>(update.rounds().rounds_size()) < rounds_a_message) continue;
+        screen.send(packed(update));
+        update.Clear();
+    }
+    if (update.has_rounds()) screen.send(packed(std::move(update)));
+}
+
+void Desk::show_approvals() {
+    for (const auto& [screen, present] : screens_)
+        show_approvals(*screen, present);
+}
+
+// A supervisor sees all of the tables' approvals, a dealer the own ones.
+void Desk::show_approvals(Screen& screen, const Present& present) const {
+    v1::ConsoleUpdate update;
+    update.mutable_approvals();
+    for (const auto& [id, waiting] : approvals_) {
+        const bool own = waiting.asker.name() == present.seat.person.name();
+        if (own || (supervises(present.seat.person) && may_see(present.seat.person, waiting.approval.command().table_id())))
+            *update.mutable_approvals()->add_waiting() = waiting.approval;
+    }
+    screen.send_newest("approvals", packed(std::move(update)));
+}
+
+void Desk::join(Screen* screen, Seat seat) {
+    auto& present = screens_[screen] = {std::move(seat), 0, next_sitting_++};
+    v1::ConsoleUpdate update;
+    *update.mutable_welcome()->mutable_person() = present.seat.person;
+    update.mutable_welcome()->set_now_ns(utc_now_ns());
+    update.mutable_welcome()->set_studio_id(studio_id_);
+    screen->send(packed(std::move(update)));
+    for (const auto& [id, table] : tables_) {
+        show(id);
+        show(*screen, present, table);
+    }
+    show_approvals(*screen, present);
+}
+
+void Desk::leave(Screen* screen) {
+    screens_.erase(screen);
+}
+
+void Desk::beat() {
+    v1::ConsoleUpdate update;
+    update.mutable_beat()->set_now_ns(utc_now_ns());
+    const auto bytes = packed(std::move(update));
+    for (const auto& [screen, present] : screens_)
+        screen->send_newest("beat", bytes);
+    if (++beats_ % look_every == 0) {
+        look_for_pictures();
+        dismiss_the_revoked();
+    }
+    if (beats_ % ask_every == 0)
+        for (auto& [id, table] : tables_)
+            if (!table.asking) ask_status(id);
+}
+
+// Pictures are files "picture-TABLE-CAMERA.jpg" that recognisers write anew twice a second.
+void Desk::look_for_pictures() {
+    if (pictures_.empty()) return;
+    std::map<std::string, std::set<std::string>> found;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(pictures_, error)) {
+        const auto file = entry.path().filename().string();
+        for (const auto& [id, table] : tables_) {
+            const auto start = "picture-" + id + "-";
+            if (file.starts_with(start) && file.ends_with(".jpg")) found[id].insert(file.substr(start.size(), file.size() - start.size() - 4));
+        }
+    }
+    for (auto& [id, table] : tables_) {
+        const auto& cameras = found[id];
+        if (std::ranges::equal(cameras, table.news.cameras())) continue;
+        table.news.clear_cameras();
+        for (const auto& camera : cameras)
+            table.news.add_cameras(camera);
+        show(id);
+    }
+}
+
+// Who was revoked while sitting at a screen, or has another role now, signs in anew.
+void Desk::dismiss_the_revoked() {
+    for (auto& [screen, present] : screens_) {
+        const auto now = doorkeeper_.person_named(present.seat.person.name());
+        if (!now || now->SerializeAsString() != present.seat.person.SerializeAsString()) screen->close();
+    }
+}
+
+// What the screens ask ------------------------------------------------------------------------------------------------------
+
+void Desk::take(Screen* screen, const std::string& bytes) {
+    const auto found = screens_.find(screen);
+    if (found == screens_.end()) return;
+    auto& present = found->second;
+    v1::ConsoleRequest request;
+    if (!request.ParseFromString(bytes) || request.schema() != 1) {
+        doorkeeper_.note({"request refused", present.seat.person.name(), present.seat.from, "not a ConsoleRequest of schema 1"});
+        screen->close();
+        return;
+    }
+    const Ask ask{present.number, request.request_id()};
+    ++present.waiting;
+    if (present.waiting > most_waiting) return refuse(ask, "REQUEST", "too many requests at once");
+    if (request.has_command() && request.has_second()) {
+        const auto from = present.seat.from;
+        doorkeeper_.admit(request.second(), from, "second person",
+                          [this, ask, from, wish = request.command(), asker = present.seat.person](const Admission& second) {
+                              if (second) return command(ask, wish, {asker, *second}, from);
+                              auto refusal = refusal_of("PROC.role", "the second person is not known");
+                              *refusal.mutable_second() = second.error();
+                              refuse(ask, refusal);
+                          });
+    } else if (request.has_command()) {
+        command(ask, request.command(), {present.seat.person, {}}, present.seat.from);
+    } else if (request.has_replay()) {
+        replay(ask, present, request.replay());
+    } else if (request.has_ask_approval()) {
+        ask_approval(ask, present, request.ask_approval().command());
+    } else if (request.has_answer_approval()) {
+        answer_approval(ask, present, request.answer_approval());
+    } else {
+        refuse(ask, "REQUEST", "no request that this gateway knows");
+    }
+}
+
+void Desk::command(const Ask& ask, const v1::CommandRequest& wish, const Authors& authors, const std::string& from) {
+    const auto who = authors.asker.name() + (authors.second ? " and " + authors.second->name() : "");
+    auto allowed = authorise(wish, authors, phase_of(wish.table_id()));
+    if (!allowed) {
+        doorkeeper_.note({"command refused", who, from, word_of(wish) + ": " + allowed.error().reason()});
+        return refuse(ask, allowed.error());
+    }
+    if (!tables_.contains(wish.table_id())) return refuse(ask, "REQUEST", "no table is called '" + wish.table_id().substr(0, 64) + "'");
+    allowed->set_request_id(""); // the line makes its own
+    if (!wish.has_status()) doorkeeper_.note({"command", who, from, word_of(wish)});
+    studio_.ask(wish.table_id(), std::move(*allowed), [this, ask, who, from, table_id = wish.table_id(), word = word_of(wish)](CommandAnswer answered) {
+        loop_.post([this, ask, who, from, table_id, word, answered = std::move(answered)] {
+            if (!answered) return refuse(ask, "STUDIO", answered.error());
+            if (answered->has_rejection())
+                doorkeeper_.note({"command refused", who, from, word + ": " + answered->rejection().clause() + " " + answered->rejection().reason()});
+            if (answered->has_status()) ask_status(table_id);
+            v1::ConsoleUpdate update;
+            *update.mutable_response() = *answered;
+            update.mutable_response()->clear_private_envelopes();
+            update.mutable_response()->clear_status(); // it comes as the table's news, to everybody
+            answer(ask, std::move(update));
+        });
+    });
+}
+
+void Desk::replay(const Ask& ask, const Present& present, const v1::ReplayRequest& request) {
+    if (!request.has_tables() && !may_see(present.seat.person, table_of(request)))
+        return refuse(ask, "PROC.role", "your role may not see that table");
+    studio_.replay(request, [this, ask](ReplayAnswer answered) {
+        loop_.post([this, ask, answered = std::move(answered)] {
+            if (!answered) return refuse(ask, "STUDIO", answered.error());
+            // Pages first, the end last; only the end counts as the answer.
+            for (const auto& [screen, sitting] : screens_) {
+                if (sitting.number != ask.sitting) continue;
+                for (std::size_t i = 0; i + 1 < answered->size(); ++i) {
+                    v1::ConsoleUpdate page;
+                    page.set_request_id(ask.request_id);
+                    *page.mutable_replay() = (*answered)[i];
+                    screen->send(packed(std::move(page)));
+                }
+            }
+            v1::ConsoleUpdate update;
+            *update.mutable_replay() = answered->back();
+            answer(ask, std::move(update));
+        });
+    });
+}
+
+void Desk::ask_approval(const Ask& ask, const Present& present, const v1::CommandRequest& wish) {
+    const auto& asker = present.seat.person;
+    // With a second person who may do anything it must be allowed: what fails even so need not wait for anybody.
+    v1::Person manager;
+    manager.set_role(v1::PERSON_ROLE_MANAGER);
+    if (const auto allowed = authorise(wish, {asker, manager}, phase_of(wish.table_id())); !allowed) return refuse(ask, allowed.error());
+    std::erase_if(approvals_, [&](const auto& one) { // the same dialogue again
+        return one.second.asker.name() == asker.name() && one.second.approval.command().table_id() == wish.table_id();
+    });
+    if (approvals_.size() >= most_approvals) return refuse(ask, "REQUEST", "too many questions wait already");
+    const auto id = next_approval_++;
+    auto& waiting = approvals_[id];
+    waiting.asker = asker;
+    waiting.approval.set_id(id);
+    waiting.approval.set_asked_by(asker.name());
+    waiting.approval.set_asked_at_ns(utc_now_ns());
+    *waiting.approval.mutable_command() = wish;
+    doorkeeper_.note({"approval asked", asker.name(), present.seat.from, word_of(wish)});
+    show_approvals();
+    v1::ConsoleUpdate update;
+    *update.mutable_approvals()->add_waiting() = waiting.approval;
+    answer(ask, std::move(update));
+}
+
+void Desk::answer_approval(const Ask& ask, const Present& present, const v1::AnswerApproval& verdict) {
+    const auto found = approvals_.find(verdict.id());
+    if (found == approvals_.end()) return refuse(ask, "REQUEST", "that question has been answered already");
+    const auto waiting = found->second;
+    const bool own = waiting.asker.name() == present.seat.person.name();
+    if (!own && !supervises(present.seat.person)) return refuse(ask, "PROC.role", "a supervisor must answer");
+    if (verdict.verdict() == v1::VERDICT_APPROVE) {
+        const Authors authors{waiting.asker, present.seat.person};
+        if (const auto allowed = authorise(waiting.approval.command(), authors, phase_of(waiting.approval.command().table_id())); !allowed)
+            return refuse(ask, allowed.error());
+        approvals_.erase(found);
+        show_approvals();
+        return command(ask, waiting.approval.command(), authors, present.seat.from);
+    }
+    doorkeeper_.note({"approval refused", present.seat.person.name(), present.seat.from, word_of(waiting.approval.command())});
+    approvals_.erase(found);
+    show_approvals();
+    v1::ConsoleUpdate update;
+    update.mutable_approvals();
+    answer(ask, std::move(update));
+}
+
+void Desk::answer(const Ask& ask, v1::ConsoleUpdate update) {
+    for (auto& [screen, present] : screens_) {
+        if (present.number != ask.sitting) continue;
+        update.set_request_id(ask.request_id);
+        --present.waiting;
+        screen->send(packed(std::move(update)));
+        return;
+    }
+}
+
+void Desk::refuse(const Ask& ask, const v1::ConsoleRefusal& refusal) {
+    v1::ConsoleUpdate update;
+    *update.mutable_refusal() = refusal;
+    answer(ask, std::move(update));
+}
+
+void Desk::refuse(const Ask& ask, const std::string& clause, const std::string& reason) {
+    refuse(ask, refusal_of(clause, reason));
+}
+
+v1::Phase Desk::phase_of(const std::string& table_id) const {
+    const auto found = tables_.find(table_id);
+    return found == tables_.end() ? v1::PHASE_UNSPECIFIED : found->second.news.status().phase();
+}
+
+} // namespace dealer_console::gateway

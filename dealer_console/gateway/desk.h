@@ -1,0 +1,115 @@
+// What all consoles see and ask: the tables' present state, past rounds, approvals that wait, commands on their way.
+#pragma once
+
+#include "dealer_console/gateway/authority.h"
+#include "dealer_console/gateway/doorkeeper.h"
+#include "dealer_console/gateway/studio_link.h"
+#include "dealer_console/gateway/table_book.h"
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+
+namespace dealer_console::gateway {
+
+using Bytes = std::shared_ptr<const std::string>;
+
+// One browser's socket. Its functions return at once and are called on the gateway's thread.
+class Screen {
+public:
+    virtual ~Screen() = default;
+    // Sent in order.
+    virtual void send(Bytes bytes) = 0;
+    // Only the newest of each key has to arrive.
+    virtual void send_newest(const std::string& key, Bytes bytes) = 0;
+    virtual void close() = 0;
+};
+
+// Who sits at a screen.
+struct Seat {
+    v1::Person person;
+    std::string from; // address
+};
+
+// The studio as the desk asks it; a test answers itself.
+struct StudioDoor {
+    std::function<void(const std::string& table_id, v1::CommandRequest, std::function<void(CommandAnswer)>)> ask;
+    std::function<void(v1::ReplayRequest, std::function<void(ReplayAnswer)>)> replay;
+};
+
+// Owned by the gateway's thread; everything is called there, answers of the studio included (they are posted).
+class Desk {
+public:
+    static constexpr std::size_t most_waiting = 16;   // requests of one screen
+    static constexpr std::size_t most_approvals = 64; // of all
+
+    Desk(Doorkeeper& doorkeeper, Loop loop, std::filesystem::path pictures);
+    // Once, before anything else: the studio's line tells this desk, so it is made after it.
+    void connect(StudioDoor studio) { studio_ = std::move(studio); }
+
+    void take(const LinkNews& news);
+    void join(Screen* screen, Seat seat);
+    void leave(Screen* screen);
+    void take(Screen* screen, const std::string& bytes);
+    // Twice a second.
+    void beat();
+
+private:
+    struct Table {
+        v1::TableNews news;
+        TableBook book;
+        bool asking = false;
+        bool stale = false; // something happened after the last question
+    };
+    struct Present {
+        Seat seat;
+        std::size_t waiting = 0;
+        std::uint64_t number = 0; // of this sitting: an answer finds its own screen, not one at the same place in memory
+    };
+    struct Waiting {
+        v1::Approval approval;
+        v1::Person asker;
+    };
+    struct Ask {
+        std::uint64_t sitting = 0;
+        std::uint64_t request_id = 0;
+    };
+
+    void on(const TableKnown& known);
+    void on(const TableEvent& happened);
+    void on(const TableHealth& health);
+    void ask_status(const std::string& table_id);
+    void take_status(const std::string& table_id, const v1::StatusReport& status);
+    void show(const std::string& table_id);
+    void show(Screen& screen, const Present& present, const Table& table) const;
+    void show_approvals();
+    void show_approvals(Screen& screen, const Present& present) const;
+
+    void command(const Ask& ask, const v1::CommandRequest& wish, const Authors& authors, const std::string& from);
+    void replay(const Ask& ask, const Present& present, const v1::ReplayRequest& request);
+    void ask_approval(const Ask& ask, const Present& present, const v1::CommandRequest& wish);
+    void answer_approval(const Ask& ask, const Present& present, const v1::AnswerApproval& answer);
+    void answer(const Ask& ask, v1::ConsoleUpdate update);
+    void refuse(const Ask& ask, const v1::ConsoleRefusal& refusal);
+    void refuse(const Ask& ask, const std::string& clause, const std::string& reason);
+    [[nodiscard]] v1::Phase phase_of(const std::string& table_id) const;
+    void look_for_pictures();
+    void dismiss_the_revoked();
+
+    Doorkeeper& doorkeeper_;
+    Loop loop_;
+    std::filesystem::path pictures_;
+    StudioDoor studio_;
+    std::string studio_id_;
+    std::map<std::string, Table> tables_;
+    std::map<Screen*, Present> screens_;
+    std::map<std::uint64_t, Waiting> approvals_;
+    std::uint64_t next_sitting_ = 1;
+    std::uint64_t next_approval_ = 1;
+    std::uint64_t beats_ = 0;
+};
+
+} // namespace dealer_console::gateway

@@ -1,0 +1,114 @@
+#include "dealer_console/gateway/doorkeeper.h"
+
+#include <spdlog/spdlog.h>
+
+#include <chrono>
+
+namespace dealer_console::gateway {
+
+namespace {
+
+std::filesystem::file_time_type time_of(const std::filesystem::path& file) {
+    std::error_code error;
+    const auto time = std::filesystem::last_write_time(file, error);
+    return error ? std::filesystem::file_time_type{} : time;
+}
+
+std::string key_of_name(const v1::SignIn& sign_in) {
+    return sign_in.badge().empty() ? "name " + sign_in.name() : "";
+}
+
+std::string said_name(const v1::SignIn& sign_in) {
+    return sign_in.badge().empty() ? sign_in.name() : "(badge)";
+}
+
+v1::SignInRefused refused(v1::SignInFailure failure, std::chrono::milliseconds wait = {}) {
+    v1::SignInRefused refusal;
+    refusal.set_failure(failure);
+    refusal.set_wait_ms(wait.count());
+    return refusal;
+}
+
+} // namespace
+
+std::int64_t utc_now_ns() {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+Doorkeeper::Doorkeeper(DoorOptions options, Loop loop)
+    : options_(std::move(options)), loop_(std::move(loop)), book_(UserBook::load(options_.users)), book_time_(time_of(options_.users)),
+      sessions_(options_.sessions), audit_(options_.audit) {}
+
+// A file that has become unreadable changes nothing: who was there stays, and the log says why.
+void Doorkeeper::reload_when_changed() {
+    const auto time = time_of(options_.users);
+    if (time == book_time_) return;
+    book_time_ = time;
+    try {
+        book_ = UserBook::load(options_.users);
+    } catch (const std::exception& error) {
+        spdlog::error("users: {}", error.what());
+    }
+}
+
+void Doorkeeper::note(const AuditEntry& entry) {
+    audit_.write(entry, utc_now_ns());
+}
+
+void Doorkeeper::admit(v1::SignIn sign_in, std::string from, std::string what, std::function<void(Admission)> then) {
+    reload_when_changed();
+    const auto now = std::chrono::steady_clock::now();
+    const auto by_name = key_of_name(sign_in);
+    const auto wait = std::max(by_name.empty() ? std::chrono::milliseconds(0) : guard_.wait(by_name, now), guard_.wait("from " + from, now));
+    if (wait.count() > 0) {
+        note({what + " refused", said_name(sign_in), from, "locked"});
+        loop_.post([then = std::move(then), wait] { then(std::unexpected(refused(v1::SIGN_IN_FAILURE_LOCKED, wait))); });
+        return;
+    }
+    loop_.work([this, book = book_, sign_in = std::move(sign_in), from = std::move(from), what = std::move(what), then = std::move(then)] {
+        auto user = sign_in.badge().empty() ? book.verify(sign_in.name(), sign_in.password()) : book.verify_badge(sign_in.badge());
+        loop_.post([this, sign_in, from, what, then, user = std::move(user)] { finish(sign_in, from, what, user, then); });
+    });
+}
+
+void Doorkeeper::finish(const v1::SignIn& sign_in, const std::string& from, const std::string& what, const std::optional<User>& user,
+                        const std::function<void(Admission)>& then) {
+    const auto now = std::chrono::steady_clock::now();
+    const auto by_name = key_of_name(sign_in);
+    if (!user) {
+        if (!by_name.empty()) guard_.wrong(by_name, now);
+        guard_.wrong("from " + from, now);
+        note({what + " refused", said_name(sign_in), from, "wrong"});
+        then(std::unexpected(refused(v1::SIGN_IN_FAILURE_WRONG)));
+        return;
+    }
+    if (!by_name.empty()) guard_.right(by_name);
+    guard_.right("from " + from);
+    note({what, user->name, from, sign_in.badge().empty() ? "password" : "badge"});
+    then(person_of(*user));
+}
+
+std::string Doorkeeper::begin_session(const v1::Person& person) {
+    return sessions_.begin(person.name(), utc_now_ns());
+}
+
+std::optional<v1::Person> Doorkeeper::person_of_session(const std::string& token) {
+    const auto name = sessions_.user_of(token, utc_now_ns());
+    return name ? person_named(*name) : std::nullopt;
+}
+
+std::optional<v1::Person> Doorkeeper::person_named(const std::string& name) {
+    reload_when_changed();
+    const auto* user = book_.find(name);
+    if (user == nullptr || user->state == UserState::REVOKED) return std::nullopt;
+    return person_of(*user);
+}
+
+void Doorkeeper::end_session(const std::string& token, const std::string& from) {
+    const auto name = sessions_.user_of(token, utc_now_ns());
+    if (!name) return;
+    sessions_.end(token);
+    note({"sign-out", *name, from, ""});
+}
+
+} // namespace dealer_console::gateway

@@ -1,0 +1,38 @@
+// Who is signed in: random tokens in cookies; on disk and in memory only their hashes.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace dealer_console::gateway {
+
+// Owned by one thread. Kept in a file, so that a gateway that is started again asks nobody to sign in anew in the middle of a round.
+class Sessions {
+public:
+    static constexpr std::int64_t lifetime_ns = std::int64_t{12} * 3600 * 1'000'000'000;
+    static constexpr std::size_t most = 1000;
+
+    // Empty: in memory only. A file that cannot be read is an empty one.
+    explicit Sessions(std::filesystem::path file);
+
+    // A new token for this user.
+    [[nodiscard]] std::string begin(const std::string& user, std::int64_t now_ns);
+    [[nodiscard]] std::optional<std::string> user_of(const std::string& token, std::int64_t now_ns) const;
+    void end(const std::string& token);
+    void end_of(const std::string& user);
+
+private:
+    struct Session {
+        std::string user;
+        std::int64_t until_ns = 0;
+    };
+    void save() const;
+
+    std::filesystem::path file_;
+    std::map<std::string, Session> by_hash_;
+};
+
+} // namespace dealer_console::gateway

@@ -1,0 +1,29 @@
+// The built web pages, in memory.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+namespace dealer_console::gateway {
+
+struct Page {
+    std::string type;
+    std::string plain;
+    std::string gzip; // empty: not worth it
+    std::string etag;
+};
+
+// Reads every file of a folder once; nothing that a browser writes ever becomes a path. Read-only afterwards: any thread.
+class Site {
+public:
+    // Throws std::runtime_error when the folder has no index.html.
+    explicit Site(const std::filesystem::path& folder);
+    // By the path of a request, "/" being index.html; nullptr when there is none.
+    [[nodiscard]] const Page* find(const std::string& path) const;
+
+private:
+    std::map<std::string, Page> pages_;
+};
+
+} // namespace dealer_console::gateway

@@ -1,0 +1,57 @@
+// What buttons do: one command each, its answer shown.
+import { create } from "@bufbuild/protobuf";
+import { CommandRequestSchema, type CommandRequest } from "../../generated/studio/v1/command_pb.ts";
+import { SignInSchema, Verdict, type SignInRefused } from "../../generated/studio/v1/console_pb.ts";
+import { texts } from "../text/index.ts";
+import { link, type Answer } from "./link.ts";
+import { store } from "./store.ts";
+
+export type Command = CommandRequest["command"];
+
+export interface Signature {
+  name: string;
+  password: string;
+  badge: string;
+}
+
+export const unsigned: Signature = { name: "", password: "", badge: "" };
+
+export function isSigned(signature: Signature): boolean {
+  return signature.badge !== "" || (signature.name !== "" && signature.password !== "");
+}
+
+function show(answer: Answer): void {
+  const text = texts(store.state.language);
+  if (answer.kind === "unknown") store.notice("bad", text.notice.unknown);
+  if (answer.kind === "refused" && !answer.second) store.notice("bad", text.notice.refused(answer.reason));
+}
+
+/** Sends a command of the chosen table; one at a time. Returns whether it was carried out, or why the second person was not accepted. */
+export async function command(wish: Command, signature: Signature = unsigned): Promise<boolean | SignInRefused> {
+  if (store.state.busy) return false;
+  store.set({ busy: true });
+  try {
+    const request = create(CommandRequestSchema, { schema: 1, tableId: store.state.chosen, command: wish });
+    const second = isSigned(signature) ? create(SignInSchema, signature) : undefined;
+    const { answer } = await link.ask({ case: "command", value: request }, second);
+    show(answer);
+    if (answer.kind === "refused" && answer.second) return answer.second;
+    return answer.kind === "done";
+  } finally {
+    store.set({ busy: false });
+  }
+}
+
+/** Puts a command before the supervisors' desks. */
+export async function askApproval(wish: Command): Promise<boolean> {
+  const request = create(CommandRequestSchema, { schema: 1, tableId: store.state.chosen, command: wish });
+  const { answer } = await link.ask({ case: "askApproval", value: { $typeName: "studio.v1.AskApproval", command: request } });
+  show(answer);
+  return answer.kind === "done";
+}
+
+export async function answerApproval(id: bigint, verdict: Verdict): Promise<boolean> {
+  const { answer } = await link.ask({ case: "answerApproval", value: { $typeName: "studio.v1.AnswerApproval", id, verdict } });
+  show(answer);
+  return answer.kind === "done";
+}

@@ -1,0 +1,193 @@
+// The line to the gateway: signing in, the WebSocket, and noticing within two seconds that it is gone.
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import {
+  ConsoleRequestSchema,
+  ConsoleUpdateSchema,
+  SignInAnswerSchema,
+  SignInFailure,
+  SignInSchema,
+  type ConsoleRequest,
+  type ConsoleUpdate,
+  type Person,
+  type SignIn,
+  type SignInRefused,
+} from "../../generated/studio/v1/console_pb.ts";
+import type { ReplayResponse } from "../../generated/studio/v1/replay_pb.ts";
+import { store } from "./store.ts";
+
+const SILENT_AFTER = 1400; // ms without a word; the gateway beats every 500 ms
+const LOOK_EVERY = 200;
+const OPEN_WITHIN = 3000;
+const TRY_AGAIN = [200, 500, 1000, 2000]; // ms
+
+export type Answer =
+  | { kind: "done" }
+  | { kind: "refused"; clause: string; reason: string; second?: SignInRefused }
+  | { kind: "unknown" }; // nobody knows whether it was carried out
+
+interface Asked {
+  resolve: (update: ConsoleUpdate | undefined) => void;
+  pages: ReplayResponse[];
+}
+
+export class Link {
+  private socket?: WebSocket;
+  private heard = 0;
+  private opened = 0;
+  private tries = 0;
+  private nextId = 1n;
+  private asked = new Map<bigint, Asked>();
+  private again?: ReturnType<typeof setTimeout>;
+
+  constructor() {
+    setInterval(() => this.look(), LOOK_EVERY);
+    // A screen that was asleep looks at once.
+    document.addEventListener("visibilitychange", () => this.look());
+  }
+
+  /** Is somebody signed in already? */
+  async start(): Promise<void> {
+    try {
+      const response = await fetch("/me", { cache: "no-store" });
+      if (response.ok) {
+        const answer = fromBinary(SignInAnswerSchema, new Uint8Array(await response.arrayBuffer()));
+        if (answer.outcome.case === "person") return this.enter(answer.outcome.value);
+        return store.set({ connection: "signed_out", person: undefined });
+      }
+    } catch {
+      // the gateway is not there yet
+    }
+    this.later(() => void this.start());
+  }
+
+  async signIn(wish: { name?: string; password?: string; badge?: string }): Promise<SignInRefused | undefined> {
+    const body = toBinary(SignInSchema, create(SignInSchema, wish));
+    const response = await fetch("/sign-in", { method: "POST", body: body as Uint8Array<ArrayBuffer>, headers: { "content-type": "application/x-protobuf" } });
+    if (![200, 401, 429].includes(response.status)) throw new Error(String(response.status));
+    const answer = fromBinary(SignInAnswerSchema, new Uint8Array(await response.arrayBuffer()));
+    if (answer.outcome.case === "person") this.enter(answer.outcome.value);
+    return answer.outcome.case === "refused" ? answer.outcome.value : undefined;
+  }
+
+  async signOut(): Promise<void> {
+    await fetch("/sign-out", { method: "POST" }).catch(() => undefined);
+    const socket = this.socket;
+    this.socket = undefined;
+    socket?.close();
+    store.set({ connection: "signed_out", person: undefined, tables: new Map(), rounds: new Map(), approvals: [], chosen: "", dialog: { kind: "none" } });
+  }
+
+  /** Sends once and waits for the answer. What was on its way when the line broke is not sent again. */
+  async ask(request: ConsoleRequest["request"], second?: SignIn): Promise<{ answer: Answer; pages: ReplayResponse[] }> {
+    const socket = this.socket;
+    if (!socket || socket.readyState !== WebSocket.OPEN) return { answer: { kind: "refused", clause: "CONSOLE", reason: "not connected" }, pages: [] };
+    const requestId = this.nextId++;
+    const asked: Asked = { resolve: () => undefined, pages: [] };
+    const update = await new Promise<ConsoleUpdate | undefined>((resolve) => {
+      asked.resolve = resolve;
+      this.asked.set(requestId, asked);
+      socket.send(toBinary(ConsoleRequestSchema, create(ConsoleRequestSchema, { schema: 1, requestId, request, second })) as Uint8Array<ArrayBuffer>);
+    });
+    return { answer: answerOf(update), pages: asked.pages };
+  }
+
+  private enter(person: Person): void {
+    const chosen = person.tables.length === 1 ? person.tables[0] : "";
+    store.set({ person, chosen });
+    this.connect();
+  }
+
+  private connect(): void {
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
+    socket.binaryType = "arraybuffer";
+    this.socket = socket;
+    this.opened = Date.now();
+    this.heard = 0;
+    socket.onmessage = (event) => {
+      if (this.socket === socket) this.take(fromBinary(ConsoleUpdateSchema, new Uint8Array(event.data as ArrayBuffer)));
+    };
+    socket.onclose = () => {
+      if (this.socket === socket) this.lose();
+    };
+  }
+
+  private take(update: ConsoleUpdate): void {
+    this.heard = Date.now();
+    this.tries = 0;
+    if (store.state.connection !== "live") store.set({ connection: "live" });
+    const asked = update.requestId !== 0n ? this.asked.get(update.requestId) : undefined;
+    if (asked && update.update.case === "replay" && update.update.value.response.case === "page") {
+      asked.pages.push(update.update.value);
+      return;
+    }
+    if (asked) {
+      this.asked.delete(update.requestId);
+      asked.resolve(update);
+      return;
+    }
+    this.news(update);
+  }
+
+  private news({ update }: ConsoleUpdate): void {
+    switch (update.case) {
+      case "welcome":
+        store.set({ person: update.value.person, rounds: new Map(), clockAhead: Number(update.value.nowNs / 1_000_000n) - Date.now() });
+        break;
+      case "beat": {
+        const ahead = Number(update.value.nowNs / 1_000_000n) - Date.now();
+        if (Math.abs(ahead - store.state.clockAhead) > 100) store.set({ clockAhead: ahead });
+        break;
+      }
+      case "table":
+        store.takeTable(update.value);
+        break;
+      case "rounds":
+        store.takeRounds(update.value.rounds);
+        break;
+      case "approvals":
+        store.set({ approvals: update.value.waiting });
+        break;
+    }
+  }
+
+  private look(): void {
+    if (!this.socket) return;
+    const since = Date.now() - (this.heard || this.opened);
+    if (since > (this.heard ? SILENT_AFTER : OPEN_WITHIN)) this.lose();
+  }
+
+  private lose(): void {
+    const socket = this.socket;
+    this.socket = undefined;
+    if (socket) {
+      socket.onmessage = null;
+      socket.onclose = null;
+      socket.close();
+    }
+    for (const { resolve } of this.asked.values()) resolve(undefined);
+    this.asked.clear();
+    store.set({ connection: "lost" });
+    this.later(() => void this.start());
+  }
+
+  private later(what: () => void): void {
+    clearTimeout(this.again);
+    this.again = setTimeout(what, TRY_AGAIN[Math.min(this.tries++, TRY_AGAIN.length - 1)]);
+  }
+}
+
+function answerOf(update: ConsoleUpdate | undefined): Answer {
+  if (!update) return { kind: "unknown" };
+  const what = update.update;
+  if (what.case === "refusal") {
+    const second = what.value.second;
+    if (what.value.clause === "STUDIO") return { kind: "unknown" };
+    return { kind: "refused", clause: what.value.clause, reason: what.value.reason, second: second && second.failure !== SignInFailure.UNSPECIFIED ? second : undefined };
+  }
+  if (what.case === "response" && what.value.outcome.case === "rejection") {
+    return { kind: "refused", clause: what.value.outcome.value.clause, reason: what.value.outcome.value.reason };
+  }
+  return { kind: "done" };
+}
+
+export const link = new Link();

@@ -1,0 +1,154 @@
+// All tables: the supervisor's wall, and a dealer's choice of the table to stand at.
+import { FeedHealth, Verdict, type Approval, type TableNews } from "../../generated/studio/v1/console_pb.ts";
+import { Severity, TableState } from "../../generated/studio/v1/types_pb.ts";
+import { bettingLeft, clockText, isPaused, raisedAtMs } from "../model/table.ts";
+import { answerApproval } from "../state/actions.ts";
+import { useNow } from "../state/hooks.ts";
+import { store, type State } from "../state/store.ts";
+import { placeName, type Texts } from "../text/index.ts";
+import { Icon } from "./icons.tsx";
+import { bigLine, smallLine } from "./prompt.ts";
+import { Rounds } from "./rounds.tsx";
+import { TopBar } from "./top_bar.tsx";
+
+function stateWord(text: Texts, news: TableNews): { word: string; kind: string } {
+  if (news.feed === FeedHealth.SUSPENDED) return { word: text.state.silent, kind: "bad" };
+  if (!news.status) return { word: text.state.recovering, kind: "soft" };
+  if (isPaused(news)) return { word: text.state.paused, kind: news.status.faults.length > 0 ? "bad" : "warn" };
+  if (news.status.state === TableState.CLOSED) return { word: text.state.closed, kind: "soft" };
+  return { word: text.state.open, kind: "good" };
+}
+
+function Tile({ news, now, text }: { news: TableNews; now: number; text: Texts }) {
+  const { word, kind } = stateWord(text, news);
+  const view = news.status?.view;
+  const since = view && view.sinceNs > 0n ? clockText(now - Number(view.sinceNs / 1_000_000n)) : "";
+  const betting = bettingLeft(news, now);
+  return (
+    <button type="button" class={`tile ${kind}`} onClick={() => store.set({ chosen: news.tableId })} data-testid={`tile-${news.tableId}`}>
+      <span class="tile-head">
+        <b>{news.tableId}</b>
+        <span class={`chip ${kind}`}>
+          {word} {since && <span class="soft">{since}</span>}
+        </span>
+      </span>
+      <span class="tile-line">{news.status ? bigLine(text, news) : text.prompt.connecting}</span>
+      <span class="soft">{news.status ? smallLine(text, news) : ""}</span>
+      <span class="tile-foot">
+        <span>{view?.roundId || "–"}</span>
+        <span>{view?.dealer || "–"}</span>
+        <span>{betting ? `${Math.ceil(betting.ms / 1000)} s` : ""}</span>
+      </span>
+    </button>
+  );
+}
+
+function Faults({ tables, now, text }: { tables: TableNews[]; now: number; text: Texts }) {
+  const open = tables
+    .flatMap((news) => (news.status?.faults ?? []).map((fault) => ({ news, fault, at: raisedAtMs(news, fault) ?? now })))
+    .sort((a, b) => b.fault.severity - a.fault.severity || a.at - b.at);
+  return (
+    <section class="faults">
+      <h2>
+        {text.wall.faults} <span class="count">{open.length}</span>
+      </h2>
+      {open.length === 0 && <p class="soft">{text.wall.no_faults}</p>}
+      {open.map(({ news, fault, at }) => (
+        <button key={`${news.tableId} ${fault.code} ${fault.slot}`} type="button" class={`fault ${fault.severity === Severity.ERROR ? "bad" : "warn"}`} onClick={() => store.set({ chosen: news.tableId })}>
+          <Icon name="warning" />
+          <span>
+            <b>
+              {news.tableId} · {text.faults[fault.code][0]}
+            </b>
+            <span class="soft">
+              {fault.slot ? `${placeName(text, fault.slot)} · ` : ""}
+              {text.faults[fault.code][1]}
+            </span>
+          </span>
+          <time>{clockText(now - at)}</time>
+        </button>
+      ))}
+    </section>
+  );
+}
+
+function wishWord(text: Texts, approval: Approval): string {
+  const wish = approval.command?.command;
+  if (wish?.case === "manualCard") return `${text.approvals.what.manualCard}: ${text.approvals.manual(placeName(text, wish.value.slot), wish.value.card)}`;
+  return (wish?.case && text.approvals.what[wish.case]) ?? "";
+}
+
+function Approvals({ approvals, now, text }: { approvals: Approval[]; now: number; text: Texts }) {
+  if (approvals.length === 0) return null;
+  return (
+    <section class="approvals">
+      <h2>
+        {text.approvals.title} <span class="count">{approvals.length}</span>
+      </h2>
+      {approvals.map((approval) => (
+        <div key={String(approval.id)} class="approval">
+          <p>
+            <b>
+              {approval.command?.tableId} · {wishWord(text, approval)}
+            </b>
+            <span class="soft">
+              {approval.askedBy} · {clockText(now - Number(approval.askedAtNs / 1_000_000n))}
+            </span>
+          </p>
+          <button type="button" class="quiet" onClick={() => void answerApproval(approval.id, Verdict.REFUSE)}>
+            {text.buttons.refuse}
+          </button>
+          <button type="button" class="primary" onClick={() => void answerApproval(approval.id, Verdict.APPROVE)}>
+            {text.buttons.approve}
+          </button>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+export function Desk({ state, text, choosing }: { state: State; text: Texts; choosing: boolean }) {
+  const now = useNow(500);
+  const tables = [...state.tables.values()].sort((a, b) => a.tableId.localeCompare(b.tableId, undefined, { numeric: true }));
+  return (
+    <div class="screen desk">
+      <TopBar state={state} text={text}>
+        {choosing ? (
+          <b class="table-name">{text.wall.title}</b>
+        ) : (
+          <div class="tabs" role="tablist">
+            <button type="button" role="tab" aria-selected={state.tab === "tables"} onClick={() => store.set({ tab: "tables" })}>
+              {text.buttons.tables}
+            </button>
+            <button type="button" role="tab" aria-selected={state.tab === "rounds"} onClick={() => store.set({ tab: "rounds" })} data-testid="tab-rounds">
+              {text.buttons.rounds}
+            </button>
+          </div>
+        )}
+        <span class="gap" />
+        {!choosing && (
+          <button type="button" class="square" aria-label={state.sound ? text.wall.sound : text.wall.mute} aria-pressed={state.sound} onClick={() => store.set({ sound: !state.sound })}>
+            <Icon name={state.sound ? "sound" : "mute"} />
+          </button>
+        )}
+      </TopBar>
+      {state.tab === "rounds" && !choosing ? (
+        <Rounds state={state} text={text} />
+      ) : (
+      <main class={`wall ${choosing ? "alone" : ""}`}>
+        <div class="tiles">
+          {tables.map((news) => (
+            <Tile key={news.tableId} news={news} now={now} text={text} />
+          ))}
+        </div>
+        {!choosing && (
+          <aside>
+            <Approvals approvals={state.approvals} now={now} text={text} />
+            <Faults tables={tables} now={now} text={text} />
+          </aside>
+        )}
+      </main>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+// A fault and the approved ways out of it; there are no others.
+import { Ending, Severity, type FaultRaised } from "../../../generated/studio/v1/types_pb.ts";
+import { PersonRole, type TableNews } from "../../../generated/studio/v1/console_pb.ts";
+import { useState } from "preact/hooks";
+import { acts, clockText, raisedAtMs, roundIsThere, worstFault } from "../../model/table.ts";
+import { askApproval, isSigned } from "../../state/actions.ts";
+import { useKeys, useNow } from "../../state/hooks.ts";
+import { store, type State } from "../../state/store.ts";
+import { placeName, type Texts } from "../../text/index.ts";
+import { rescan } from "./doubt.tsx";
+import { Choice, closeDialog, Dialog } from "./dialog.tsx";
+import { SignatureFields } from "./signature.tsx";
+import { useSigned } from "./use_signed.ts";
+
+const BY_ITSELF = [Ending.PRESSED, Ending.CAMERA_BACK];
+
+function endingsOf(news: TableNews, fault: FaultRaised): Ending[] {
+  return acts(news).find((act) => act.fault === fault.code && (act.slot ?? "") === (fault.slot ?? ""))?.endings ?? [];
+}
+
+export function FaultDialog({ state, news, text }: { state: State; news: TableNews; text: Texts }) {
+  const now = useNow(1000);
+  const [chosen, setChosen] = useState<Ending>();
+  const signed = useSigned(text);
+  const fault = worstFault(news);
+  const dealer = state.person?.role === PersonRole.DEALER;
+  const endings = fault ? endingsOf(news, fault) : [];
+
+  const choose = (ending: Ending) => {
+    if (!fault) return;
+    if (ending === Ending.VOID_ROUND && roundIsThere(news)) return store.set({ dialog: { kind: "void" } });
+    if (ending === Ending.MANUAL_CARD && fault.slot) {
+      const known = news.status?.view?.slots.find((one) => one.slot === fault.slot)?.card;
+      return store.set({ dialog: known ? { kind: "correct" } : { kind: "doubt", slot: fault.slot } });
+    }
+    if (ending === Ending.MANUAL_CARD) return store.set({ dialog: { kind: "correct" } });
+    setChosen(ending);
+    if (!dealer) void signed.send(wish(fault, ending));
+  };
+  useKeys(Object.fromEntries(endings.map((ending, at) => [String(at + 1), () => choose(ending)])));
+
+  if (!fault) {
+    return (
+      <Dialog title={text.fault.none} text={text}>
+        <p />
+      </Dialog>
+    );
+  }
+  const [title, advice] = text.faults[fault.code];
+  const at = raisedAtMs(news, fault);
+  const ask = async () => {
+    if (chosen === undefined || !(await askApproval(wish(fault, chosen)))) return;
+    store.notice("good", text.sign.asked);
+    closeDialog();
+  };
+  const slot = fault.slot;
+  return (
+    <Dialog title={title} tone={fault.severity === Severity.ERROR ? "bad" : undefined} text={text} aside={at !== undefined && <time class="soft">{clockText(now - at)}</time>}>
+      <div class="faulty">
+        <p class="advice">
+          {slot && <b>{placeName(text, slot)}. </b>}
+          {advice}
+        </p>
+        <div class="choices">
+          {endings.map((ending, number) => (
+            <Choice key={ending} number={number + 1} label={text.endings[ending]} tone={ending === Ending.VOID_ROUND ? "bad" : undefined} chosen={chosen === ending} disabled={BY_ITSELF.includes(ending)} onChoose={() => choose(ending)} />
+          ))}
+        </div>
+        {endings.some((ending) => BY_ITSELF.includes(ending)) && <p class="soft">{text.fault.by_itself}</p>}
+        {dealer && chosen !== undefined && <SignatureFields key={chosen} text={text} title={text.sign.supervisor} signature={signed.signature} problem={signed.problem} onChange={signed.change} onEnter={() => void signed.send(wish(fault, chosen))} />}
+      </div>
+      <footer>
+        {slot && (
+          <button type="button" onClick={() => void rescan(text, slot)}>
+            {text.buttons.rescan}
+          </button>
+        )}
+        {dealer && chosen !== undefined && (
+          <>
+            <button type="button" class="quiet" onClick={() => void ask()}>
+              {text.sign.desk}
+            </button>
+            <button type="button" class="primary" disabled={!isSigned(signed.signature)} onClick={() => void signed.send(wish(fault, chosen))} data-testid="end-fault">
+              {text.buttons.confirm}
+            </button>
+          </>
+        )}
+      </footer>
+    </Dialog>
+  );
+}
+
+function wish(fault: FaultRaised, ending: Ending) {
+  return { case: "endFault", value: { $typeName: "studio.v1.EndFault", code: fault.code, ending } } as const;
+}

@@ -1,0 +1,59 @@
+// Debian's Chromium, driven by playwright-core.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { PEOPLE } from "./studio.mjs";
+
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+export const SIZE = { width: 1280, height: 800 };
+
+export class Browser {
+  static async start() {
+    const browser = new Browser();
+    browser.folder = mkdtempSync(join(tmpdir(), "chrome-"));
+    browser.chromium = await chromium.launch({
+      executablePath: CHROMIUM,
+      headless: true,
+      args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", `--crash-dumps-dir=${browser.folder}`],
+    });
+    return browser;
+  }
+
+  /** A screen of its own: nothing is shared with another. */
+  async screen({ url, touch = false, language = "en", size = SIZE }) {
+    const context = await this.chromium.newContext({ viewport: size, hasTouch: touch, locale: "en-GB", acceptDownloads: true });
+    await context.addInitScript((chosen) => localStorage.getItem("language") ?? localStorage.setItem("language", chosen), language);
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    page.problems = [];
+    page.on("pageerror", (error) => page.problems.push(String(error)));
+    page.on("console", (message) => message.type() === "error" && page.problems.push(message.text()));
+    await page.goto(url);
+    return page;
+  }
+
+  async signedIn(studio, name, options = {}) {
+    const page = await this.screen({ url: studio.url, ...options });
+    await signIn(page, name);
+    return page;
+  }
+
+  async stop() {
+    await this.chromium.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+export async function signIn(page, name, password = PEOPLE[name].password) {
+  await page.fill('[name="name"]', name);
+  await page.fill('[name="password"]', password);
+  await page.click('button[type="submit"]');
+}
+
+export const bigLine = (page) => page.getByTestId("big-line");
+
+/** Waits until the big line says so. */
+export async function says(page, text) {
+  await page.waitForFunction((wanted) => document.querySelector('[data-testid="big-line"]')?.textContent?.includes(wanted), text, { timeout: 20_000 });
+}

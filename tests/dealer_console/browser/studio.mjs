@@ -1,0 +1,166 @@
+// A whole studio with its console for one test: no camera but a hand that says what lies where, people who may sign in, a folder of its own.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const TOP = join(HERE, "..", "..", "..");
+export const BIN = join(process.env.STUDIO_BINARY_DIR ?? join(TOP, "build"), "bin");
+const STUDIO = join(BIN, "studio");
+
+export const PEOPLE = {
+  anna: { role: "dealer", password: "anna-deals", badge: "100001" },
+  boris: { role: "supervisor", password: "boris-watches", badge: "200001" },
+  clara: { role: "supervisor", password: "clara-watches", badge: "200002" },
+  mira: { role: "manager", password: "mira-manages", badge: "300001" },
+  otto: { role: "auditor", password: "otto-reads", badge: "400001" },
+};
+
+export const SEATS = ["P1", "P2", "P3", "P4", "P5", "B"];
+export const SLOTS = [1, 2].flatMap((card) => SEATS.map((seat) => `${seat}.${card}`));
+/** The order of turning: both cards of each seat, the banker last. */
+export const TURNS = SEATS.flatMap((seat) => [`${seat}.1`, `${seat}.2`]);
+
+export async function freePort() {
+  const server = createServer();
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address();
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+function run(args, input) {
+  const ended = spawnSync(STUDIO, args, { input, encoding: "utf8" });
+  if (ended.status !== 0) throw new Error(`studio ${args.join(" ")}: ${ended.stderr}`);
+}
+
+export function makeUsers(file) {
+  for (const [name, { role, password, badge }] of Object.entries(PEOPLE)) {
+    run(["users", "--file", file, "make", name, "--role", role], `${password}\n`);
+    run(["users", "--file", file, "badge", name], `${badge}\n`);
+  }
+}
+
+class Hand {
+  constructor(endpoint, table) {
+    this.process = spawn("/usr/bin/python3", [join(HERE, "hand.py"), endpoint, table, join(TOP, "recognition", "app", "virtual_table.jpg")], {
+      stdio: ["pipe", "pipe", "inherit"],
+      env: { ...process.env, PYTHONDONTWRITEBYTECODE: "1" },
+    });
+    this.answers = createInterface({ input: this.process.stdout })[Symbol.asyncIterator]();
+  }
+  async ready() {
+    await this.answers.next();
+  }
+  async tell(...places) {
+    this.process.stdin.write(`${JSON.stringify(places)}\n`);
+    await this.answers.next();
+  }
+  /** Face down. */
+  lay(...slots) {
+    return this.tell(...slots.map((slot) => ({ slot, state: "FACE_DOWN" })));
+  }
+  show(slot, card) {
+    return this.tell({ slot, state: "FACE_UP", card });
+  }
+  doubt(slot, ...guesses) {
+    return this.tell({ slot, state: "DOUBTFUL", guesses });
+  }
+  take(...slots) {
+    return this.tell(...slots.map((slot) => ({ slot, state: "EMPTY" })));
+  }
+  async burn() {
+    await this.lay("BURN");
+    await this.take("BURN");
+  }
+  /** The turned card of a new shoe and those that are burned behind it. */
+  async openShoe() {
+    await this.show("BURN", "2c");
+    await this.take("BURN");
+    await this.burn();
+    await this.burn();
+  }
+  async deal() {
+    await this.burn();
+    for (const slot of SLOTS) await this.lay(slot);
+  }
+  async turn(cards) {
+    for (const slot of TURNS) if (cards[slot]) await this.show(slot, cards[slot]);
+  }
+  clear() {
+    return this.take(...SLOTS);
+  }
+  stop() {
+    this.process.stdin.end();
+    this.process.kill();
+  }
+}
+
+/** Twelve cards whose results are known: Player 1 wins double with a pair, Player 2 loses, Player 3 ties. */
+export const CARDS = {
+  "P1.1": "4s", "P1.2": "4h", "P2.1": "2d", "P2.2": "Ts", "P3.1": "3c", "P3.2": "4d",
+  "P4.1": "9h", "P4.2": "Kc", "P5.1": "As", "P5.2": "2h", "B.1": "2s", "B.2": "5d",
+};
+
+export class Studio {
+  static async start({ tables = ["T1"], bettingMs = 3000, extra = "" } = {}) {
+    const studio = new Studio();
+    studio.folder = mkdtempSync(join(tmpdir(), "con-"));
+    studio.port = await freePort();
+    studio.url = `http://127.0.0.1:${studio.port}`;
+    makeUsers(join(studio.folder, "users.toml"));
+    const layout = join(TOP, "recognition", "capture", "layouts", "pok_deng.toml");
+    const table = (id) => `[[table]]\nid = "${id}"\nlayout = "${layout}"\nbetting_ms = ${bettingMs}\nobserve = "ipc://${studio.folder}/o-${id}"\n${extra}\n`;
+    writeFileSync(join(studio.folder, "studio.toml"), `[studio]\nid = "test"\nfeed = "ipc://${studio.folder}/feed"\n[console]\nport = ${studio.port}\n${tables.map(table).join("")}`);
+    await studio.run();
+    studio.hands = {};
+    for (const id of tables) {
+      studio.hands[id] = new Hand(`ipc://${studio.folder}/o-${id}`, id);
+      await studio.hands[id].ready();
+    }
+    studio.hand = studio.hands[tables[0]];
+    return studio;
+  }
+
+  async run() {
+    this.log = "";
+    this.process = spawn(STUDIO, ["run", join(this.folder, "studio.toml")], { stdio: ["ignore", "ignore", "pipe"] });
+    this.process.stderr.on("data", (text) => {
+      this.log += text;
+      if (process.env.STUDIO_LOG) process.stderr.write(text);
+    });
+    this.ended = new Promise((done) => this.process.on("exit", done));
+    for (let tries = 0; tries < 300; ++tries) {
+      const there = await fetch(`${this.url}/me`).then((answer) => answer.ok, () => false);
+      if (there) return;
+      await new Promise((done) => setTimeout(done, 100));
+    }
+    throw new Error(`the console does not come up:\n${this.log}`);
+  }
+
+  /** As a power cut would: nothing is said, nothing is finished. */
+  async kill() {
+    this.process.kill("SIGKILL");
+    await this.ended;
+  }
+
+  gatewayPid() {
+    const found = spawnSync("pgrep", ["-P", String(this.process.pid), "console_gatewa"], { encoding: "utf8" });
+    return Number(found.stdout.trim().split("\n").at(-1));
+  }
+
+  audit() {
+    return spawnSync(STUDIO, ["users", "audit", join(this.folder, "console-audit.jsonl")], { encoding: "utf8" });
+  }
+
+  async stop() {
+    for (const hand of Object.values(this.hands ?? {})) hand.stop();
+    this.process.kill("SIGTERM");
+    await this.ended;
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

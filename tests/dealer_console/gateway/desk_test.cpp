@@ -1,0 +1,226 @@
+// The desk without sockets: a studio that answers as the test says, screens that keep what they are sent.
+#include "dealer_console/gateway/desk.h"
+#include "dealer_console/gateway/secret.h"
+#include "dealer_console/gateway/web_server.h"
+
+#include "tests/dealer_console/gateway/fakes.h"
+
+#include <gtest/gtest.h>
+
+namespace dealer_console::gateway {
+namespace {
+
+class KeptScreen final : public Screen {
+public:
+    void send(Bytes bytes) override { take(bytes); }
+    void send_newest(const std::string&, Bytes bytes) override { take(bytes); }
+    void close() override { closed = true; }
+
+    // The last update of a kind; an empty one when there was none.
+    [[nodiscard]] v1::ConsoleUpdate last(v1::ConsoleUpdate::UpdateCase kind) const {
+        for (auto update = updates.rbegin(); update != updates.rend(); ++update)
+            if (update->update_case() == kind) return *update;
+        return {};
+    }
+    std::vector<v1::ConsoleUpdate> updates;
+    bool closed = false;
+
+private:
+    void take(const Bytes& bytes) {
+        ASSERT_TRUE(updates.emplace_back().ParseFromString(*bytes));
+        EXPECT_EQ(updates.back().schema(), 1U);
+    }
+};
+
+class DeskTest : public ::testing::Test {
+protected:
+    DeskTest() {
+        start_sodium();
+        testing::make_people(folder_ / "users.toml");
+        doorkeeper_.emplace(DoorOptions{folder_ / "users.toml", folder_ / "audit.jsonl", ""}, tasks_.loop());
+        desk_.emplace(*doorkeeper_, tasks_.loop(), folder_.path());
+        desk_->connect({[this](const std::string&, v1::CommandRequest request, std::function<void(CommandAnswer)> then) {
+                            v1::CommandResponse response;
+                            *response.mutable_status() = status_;
+                            if (!request.has_status()) commands_.push_back(request);
+                            if (refusal_.empty())
+                                response.mutable_accepted();
+                            else
+                                response.mutable_rejection()->set_reason(refusal_);
+                            if (silent_)
+                                then(std::unexpected("the studio is not reached"));
+                            else
+                                then(response);
+                        },
+                        [](const v1::ReplayRequest&, const std::function<void(ReplayAnswer)>& then) {
+                            std::vector<v1::ReplayResponse> parts(2);
+                            parts[0].mutable_page()->add_envelopes("e");
+                            parts[1].mutable_end()->set_last_seq(7);
+                            then(parts);
+                        }});
+        status_.set_phase(v1::PHASE_REVEALING);
+        status_.add_doubts()->set_slot("P1.1");
+        TableKnown known;
+        known.table.set_table_id("T1");
+        known.table.set_game("pok-deng");
+        desk_->take(LinkNews(known));
+        desk_->take(LinkNews(TableHealth{"T1", v1::FEED_HEALTH_LIVE, ""}));
+        tasks_.run();
+    }
+
+    KeptScreen& seat(const std::string& name) {
+        auto& screen = screens_[name];
+        desk_->join(&screen, {*doorkeeper_->person_named(name), "127.0.0.1"});
+        tasks_.run();
+        return screen;
+    }
+    void ask(const std::string& name, v1::ConsoleRequest request) {
+        request.set_schema(1);
+        request.set_request_id(++asked_);
+        desk_->take(&screens_.at(name), request.SerializeAsString());
+        tasks_.run();
+    }
+    static v1::ConsoleRequest manual_card() {
+        v1::ConsoleRequest request;
+        auto& command = *request.mutable_command();
+        command.set_table_id("T1");
+        command.mutable_manual_card()->set_slot("P1.1");
+        command.mutable_manual_card()->set_card("Td");
+        return request;
+    }
+
+    testing::Folder folder_;
+    testing::Tasks tasks_;
+    std::optional<Doorkeeper> doorkeeper_;
+    std::optional<Desk> desk_;
+    std::map<std::string, KeptScreen> screens_;
+    std::vector<v1::CommandRequest> commands_;
+    v1::StatusReport status_;
+    std::string refusal_;
+    bool silent_ = false;
+    std::uint64_t asked_ = 0;
+};
+
+TEST_F(DeskTest, AScreenIsWelcomedAndShownEveryTable) {
+    auto& anna = seat("anna");
+    ASSERT_EQ(anna.last(v1::ConsoleUpdate::kWelcome).update_case(), v1::ConsoleUpdate::kWelcome);
+    EXPECT_EQ(anna.last(v1::ConsoleUpdate::kWelcome).welcome().person().name(), "anna");
+    ASSERT_EQ(anna.last(v1::ConsoleUpdate::kTable).update_case(), v1::ConsoleUpdate::kTable);
+    EXPECT_EQ(anna.last(v1::ConsoleUpdate::kTable).table().status().doubts_size(), 1);
+    EXPECT_EQ(seat("otto").last(v1::ConsoleUpdate::kTable).table().status().doubts_size(), 0) << "an auditor sees what was decided";
+}
+
+TEST_F(DeskTest, ACommandCarriesTheNameOfItsSessionAndItsAnswerNamesTheRequest) {
+    auto& anna = seat("anna");
+    v1::ConsoleRequest request;
+    request.mutable_command()->set_table_id("T1");
+    request.mutable_command()->set_by("somebody else");
+    request.mutable_command()->mutable_confirm_result();
+    ask("anna", request);
+    ASSERT_EQ(commands_.size(), 1U);
+    EXPECT_EQ(commands_[0].by(), "anna");
+    ASSERT_EQ(anna.last(v1::ConsoleUpdate::kResponse).update_case(), v1::ConsoleUpdate::kResponse);
+    EXPECT_EQ(anna.last(v1::ConsoleUpdate::kResponse).request_id(), 1U);
+}
+
+TEST_F(DeskTest, ASecondPersonSignsOnTheSameDialogue) {
+    auto& anna = seat("anna");
+    auto request = manual_card();
+    ask("anna", request);
+    EXPECT_TRUE(commands_.empty());
+    request.mutable_second()->set_badge("999999");
+    ask("anna", request);
+    EXPECT_EQ(anna.last(v1::ConsoleUpdate::kRefusal).refusal().second().failure(), v1::SIGN_IN_FAILURE_WRONG);
+    request.mutable_second()->set_badge("200001");
+    ask("anna", request);
+    ASSERT_EQ(commands_.size(), 1U);
+    EXPECT_EQ(commands_[0].by(), "anna");
+    EXPECT_EQ(commands_[0].manual_card().approved_by(), "boris");
+}
+
+TEST_F(DeskTest, ASupervisorsDeskApprovesWhatADealerAsks) {
+    auto& anna = seat("anna");
+    auto& boris = seat("boris");
+    seat("otto");
+    v1::ConsoleRequest request;
+    *request.mutable_ask_approval()->mutable_command() = manual_card().command();
+    ask("anna", request);
+    ASSERT_EQ(boris.last(v1::ConsoleUpdate::kApprovals).approvals().waiting_size(), 1);
+    EXPECT_EQ(screens_["otto"].last(v1::ConsoleUpdate::kApprovals).approvals().waiting_size(), 0);
+    v1::ConsoleRequest verdict;
+    verdict.mutable_answer_approval()->set_id(boris.last(v1::ConsoleUpdate::kApprovals).approvals().waiting(0).id());
+    verdict.mutable_answer_approval()->set_verdict(v1::VERDICT_APPROVE);
+    ask("anna", verdict);
+    EXPECT_TRUE(commands_.empty()) << "nobody approves the own question";
+    ask("boris", verdict);
+    ASSERT_EQ(commands_.size(), 1U);
+    EXPECT_EQ(commands_[0].manual_card().approved_by(), "boris");
+    EXPECT_EQ(commands_[0].by(), "anna");
+    EXPECT_EQ(anna.last(v1::ConsoleUpdate::kApprovals).approvals().waiting_size(), 0);
+    ask("boris", verdict);
+    EXPECT_EQ(commands_.size(), 1U) << "once";
+}
+
+TEST_F(DeskTest, RefusalsReachTheScreenAndTheAuditJournal) {
+    auto& anna = seat("anna");
+    refusal_ = "a round is running";
+    v1::ConsoleRequest request;
+    request.mutable_command()->set_table_id("T1");
+    request.mutable_command()->mutable_close_table();
+    ask("anna", request);
+    EXPECT_EQ(anna.last(v1::ConsoleUpdate::kResponse).response().rejection().reason(), "a round is running");
+    request.mutable_command()->mutable_resume_table();
+    ask("anna", request);
+    EXPECT_EQ(anna.last(v1::ConsoleUpdate::kRefusal).refusal().clause(), "PROC.role");
+    request.mutable_command()->mutable_start_round();
+    request.mutable_command()->set_table_id("T9");
+    ask("anna", request);
+    EXPECT_EQ(anna.last(v1::ConsoleUpdate::kRefusal).refusal().clause(), "REQUEST");
+    silent_ = true;
+    request.mutable_command()->set_table_id("T1");
+    ask("anna", request);
+    EXPECT_EQ(anna.last(v1::ConsoleUpdate::kRefusal).refusal().clause(), "STUDIO") << "nobody knows: the screen says so";
+    EXPECT_EQ(check_audit(folder_ / "audit.jsonl").fault, "");
+    EXPECT_GE(check_audit(folder_ / "audit.jsonl").entries, 4U);
+}
+
+TEST_F(DeskTest, BytesThatAreNoRequestEndTheSitting) {
+    auto& anna = seat("anna");
+    desk_->take(&anna, "\x0a\xff\xff\xff");
+    EXPECT_TRUE(anna.closed);
+}
+
+TEST_F(DeskTest, APageOfThePastComesWholeAndInOrder) {
+    auto& otto = seat("otto");
+    v1::ConsoleRequest request;
+    request.mutable_replay()->mutable_replay()->set_table_id("T1");
+    ask("otto", request);
+    ASSERT_GE(otto.updates.size(), 2U);
+    EXPECT_TRUE(otto.updates[otto.updates.size() - 2].replay().has_page());
+    EXPECT_TRUE(otto.updates.back().replay().has_end());
+}
+
+TEST_F(DeskTest, ARevokedPersonIsDismissedFromTheScreen) {
+    auto& anna = seat("anna");
+    auto book = UserBook::load(folder_ / "users.toml");
+    book.revoke("anna");
+    book.save(folder_ / "users.toml");
+    std::filesystem::last_write_time(folder_ / "users.toml", std::filesystem::file_time_type::clock::now() + std::chrono::seconds(5));
+    for (int beats = 0; beats < 4; ++beats)
+        desk_->beat();
+    EXPECT_TRUE(anna.closed);
+}
+
+TEST(WebServer, NoPasswordTravelsInTheClear) {
+    WebOptions options;
+    EXPECT_EQ(fault_of(options), "");
+    options.address = "192.168.1.5";
+    EXPECT_NE(fault_of(options).find("192.168.1.5 is not loopback"), std::string::npos);
+    options.certificate = "cert.pem";
+    EXPECT_NE(fault_of(options), "") << "half a pair";
+    options.key = "key.pem";
+    EXPECT_EQ(fault_of(options), "");
+}
+
+} // namespace
+} // namespace dealer_console::gateway
