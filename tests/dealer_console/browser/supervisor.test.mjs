@@ -75,7 +75,7 @@ test("a void: the dealer asks, the supervisor signs, and only a held button does
   await anna.getByTestId("second-typed").tap();
   await anna.getByTestId("second-name").fill("boris");
   await anna.getByTestId("second-password").fill("boris-watches");
-  const confirm = await anna.getByTestId("go").boundingBox().catch(() => null);
+  const confirm = (await anna.getByTestId("go").count()) > 0 ? await anna.getByTestId("go").boundingBox() : undefined;
   const box = await hold.boundingBox();
   if (confirm) assert.ok(Math.hypot(confirm.x - box.x, confirm.y - box.y) > 300, "far from confirm");
   await anna.mouse.move(box.x + box.width / 2, box.y + box.height / 2);

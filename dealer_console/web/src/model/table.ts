@@ -45,6 +45,7 @@ export function primaryOf(news: TableNews): Primary {
     case Act.RESOLVE_FAULT:
       return "fault";
     case Act.WAIT_BETTING:
+    case Act.DECIDE:
       return "wait";
     default:
       return "physical";
@@ -66,8 +67,9 @@ export function litSlots(news: TableNews): Set<string> {
   if (!first) return lit;
   if (first.act === Act.CLEAR_SLOT) {
     for (const act of acts(news)) if (act.act === Act.CLEAR_SLOT && act.slot) lit.add(act.slot);
-  } else if (first.slot) {
-    lit.add(first.slot);
+  } else {
+    if (first.slot) lit.add(first.slot);
+    if (first.other) lit.add(first.other);
   }
   return lit;
 }

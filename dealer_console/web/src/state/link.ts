@@ -92,7 +92,8 @@ export class Link {
   }
 
   private enter(person: Person): void {
-    const chosen = person.tables.length === 1 ? person.tables[0] : "";
+    const same = store.state.person?.name === person.name; // the line is back: the screen stays where it was
+    const chosen = same ? store.state.chosen : person.tables.length === 1 ? person.tables[0] : "";
     store.set({ person, chosen });
     this.connect();
   }

@@ -81,6 +81,7 @@ export const en = {
     [Phase.DEALING]: "Dealing",
     [Phase.REVEALING]: "Turning",
     [Phase.RESULT]: "Result",
+    [Phase.DECIDING]: "Deciding",
     [Phase.CONFIRMED]: "Confirmed",
   } as Record<number, string>,
   table: {

@@ -87,6 +87,7 @@ export const ru: Texts = {
     [Phase.DEALING]: "Раздача",
     [Phase.REVEALING]: "Открытие карт",
     [Phase.RESULT]: "Результат",
+    [Phase.DECIDING]: "Решения игроков",
     [Phase.CONFIRMED]: "Подтверждён",
   },
   table: {

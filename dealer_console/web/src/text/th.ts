@@ -79,6 +79,7 @@ export const th: Texts = {
     [Phase.DEALING]: "กำลังแจก",
     [Phase.REVEALING]: "กำลังหงายไพ่",
     [Phase.RESULT]: "ผล",
+    [Phase.DECIDING]: "กำลังตัดสินใจ",
     [Phase.CONFIRMED]: "ยืนยันแล้ว",
   },
   table: {

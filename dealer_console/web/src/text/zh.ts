@@ -79,6 +79,7 @@ export const zh: Texts = {
     [Phase.DEALING]: "发牌中",
     [Phase.REVEALING]: "翻牌中",
     [Phase.RESULT]: "结果",
+    [Phase.DECIDING]: "决定中",
     [Phase.CONFIRMED]: "已确认",
   },
   table: {

@@ -1,7 +1,6 @@
 // The table as it lies before the dealer: the house above, the players below, whatever places the game has.
 import { Outcome, type PositionResult } from "../../generated/studio/v1/types_pb.ts";
 import type { TableNews } from "../../generated/studio/v1/console_pb.ts";
-import { isFlush } from "../model/cards.ts";
 import { handsOf, isAside, isHouse, type Hand } from "../model/slots.ts";
 import { litSlots, namedSlots } from "../model/table.ts";
 import { seatName, type Texts } from "../text/index.ts";
@@ -45,7 +44,6 @@ function Seat({ hand, lit, doubts, text }: { hand: Hand; lit: Set<string>; doubt
             </span>
           )}
           {pair && <span class="chip pair">{text.outcome.pair}</span>}
-          {result && !outcome && isFlush(result.hand) && result.points !== "" && <span class="chip plain">♦♦</span>}
         </p>
       )}
     </section>

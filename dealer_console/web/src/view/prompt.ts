@@ -24,6 +24,12 @@ function ofAct(text: Texts, news: TableNews, act: ExpectedAct): string {
       return text.prompt.start_round;
     case Act.DEAL_CARD:
       return text.prompt.deal(seatName(text, seat), index);
+    case Act.DEAL_OPEN:
+      return text.prompt.deal_open(seatName(text, seat), index);
+    case Act.SWAP_CARDS:
+      return text.prompt.swap(placeName(text, act.slot ?? ""), placeName(text, act.other ?? ""));
+    case Act.DECIDE:
+      return text.prompt.decide(seatName(text, act.box ?? ""));
     case Act.WAIT_BETTING:
       return text.prompt.wait_betting;
     case Act.TURN_CARD:

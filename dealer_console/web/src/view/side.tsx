@@ -6,7 +6,7 @@ import { isFlush } from "../model/cards.ts";
 import { seatName, type Texts } from "../text/index.ts";
 
 const NEW_PICTURE_EVERY = 600; // ms
-const SHOWN = 14; // rounds of the road map
+const SHOWN = 12; // rounds of the road map
 
 function Picture({ news, text }: { news: TableNews; text: Texts }) {
   const [camera, setCamera] = useState(0);

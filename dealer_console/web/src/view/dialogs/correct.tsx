@@ -38,12 +38,12 @@ export function CorrectDialog({ state, news, text }: { state: State; news: Table
       ) : (
         <div class="correcting">
           <CardPad chosen={card} onChoose={setCard} />
-          <div class="choices three">
+          <div class="choices">
             {text.correcting.reasons.map((one) => (
               <Choice key={one} label={one} chosen={reason === one} onChoose={() => setReason(one)} />
             ))}
+            {confirmed(news) && <p class="warning">{text.correcting.revise}</p>}
           </div>
-          {confirmed(news) && <p class="warning">{text.correcting.revise}</p>}
         </div>
       )}
       <footer class="signed">
