@@ -142,8 +142,8 @@ test("a mistake by the wizard pauses the table, and its endings are the studio's
   const shown = await anna.locator('[data-testid="dialog"] .choice span').allTextContents();
   assert.deepEqual(shown, ["Void the round", "Change the shoe", "Seen"]);
   await boris.getByRole("button", { name: "Tables", exact: true }).click();
-  await boris.locator(".fault").getByText("T1 · A card is damaged").waitFor();
-  await boris.locator(".fault").first().click();
+  await boris.locator(".fault-row").getByText("T1 · A card is damaged").waitFor();
+  await boris.locator(".fault-row").first().click();
   await boris.getByTestId("go").click();
   await boris.getByRole("button", { name: /Seen/ }).click();
   await says(boris, "The table is paused");

@@ -54,7 +54,7 @@ function Faults({ tables, now, text }: { tables: TableNews[]; now: number; text:
       </h2>
       {open.length === 0 && <p class="soft">{text.wall.no_faults}</p>}
       {open.map(({ news, fault, at }) => (
-        <button key={`${news.tableId} ${fault.code} ${fault.slot}`} type="button" class={`fault ${fault.severity === Severity.ERROR ? "bad" : "warn"}`} onClick={() => store.set({ chosen: news.tableId })}>
+        <button key={`${news.tableId} ${fault.code} ${fault.slot}`} type="button" class={`fault-row ${fault.severity === Severity.ERROR ? "bad" : "warn"}`} onClick={() => store.set({ chosen: news.tableId })}>
           <Icon name="warning" />
           <span>
             <b>

@@ -70,7 +70,7 @@ export function FaultDialog({ state, news, text }: { state: State; news: TableNe
         {dealer && chosen !== undefined && <SignatureFields key={chosen} text={text} title={text.sign.supervisor} signature={signed.signature} problem={signed.problem} onChange={signed.change} onEnter={() => void signed.send(wish(fault, chosen))} />}
       </div>
       <footer>
-        {slot && (
+        {slot && endings.includes(Ending.RESCAN) && (
           <button type="button" onClick={() => void rescan(text, slot)}>
             {text.buttons.rescan}
           </button>
