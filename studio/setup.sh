@@ -83,6 +83,8 @@ studio_setup() {
     quietly bash "$top/recognition/capture/deck/install.sh" || die "setup: the card artwork could not be installed"
     # What the console's pages are built with, by its lock.
     quietly bash "$top/dealer_console/web/install.sh" || die "setup: the packages of the console's pages could not be installed"
+    [ "${1:-}" = tests ] || return 0
+    quietly bash "$top/tests/dealer_console/browser/install.sh" || die "setup: the packages of the browser tests could not be installed"
 }
 
 # As many compilers at a time as there are cores, and 2 GB of free memory for each.
