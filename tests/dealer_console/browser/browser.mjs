@@ -7,6 +7,7 @@ import { PEOPLE } from "./studio.mjs";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 export const SIZE = { width: 1280, height: 800 };
+const PATIENCE = 60_000; // ms; a slow machine only takes longer
 
 export class Browser {
   static async start() {
@@ -25,7 +26,7 @@ export class Browser {
     const context = await this.chromium.newContext({ viewport: size, hasTouch: touch, locale: "en-GB", acceptDownloads: true });
     await context.addInitScript((chosen) => localStorage.getItem("language") ?? localStorage.setItem("language", chosen), language);
     const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(PATIENCE);
     page.problems = [];
     page.on("pageerror", (error) => page.problems.push(String(error)));
     page.on("console", (message) => message.type() === "error" && page.problems.push(message.text()));
@@ -55,5 +56,5 @@ export const bigLine = (page) => page.getByTestId("big-line");
 
 /** Waits until the big line says so. */
 export async function says(page, text) {
-  await page.waitForFunction((wanted) => document.querySelector('[data-testid="big-line"]')?.textContent?.includes(wanted), text, { timeout: 20_000 });
+  await page.waitForFunction((wanted) => document.querySelector('[data-testid="big-line"]')?.textContent?.includes(wanted), text, { timeout: PATIENCE });
 }

@@ -80,14 +80,11 @@ test("a void: the dealer asks, the supervisor signs, and only a held button does
   if (confirm) assert.ok(Math.hypot(confirm.x - box.x, confirm.y - box.y) > 300, "far from confirm");
   await anna.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await anna.mouse.down();
-  await anna.waitForTimeout(400);
   await anna.mouse.up();
-  await anna.waitForTimeout(300);
   assert.equal(await anna.getByTestId("dialog").count(), 1, "a short press does nothing");
   await anna.mouse.down();
-  await anna.waitForTimeout(1200);
-  await anna.mouse.up();
   await anna.getByTestId("dialog").waitFor({ state: "detached" });
+  await anna.mouse.up();
   await says(anna, "Take the cards away (12)");
   await cleared();
 });
@@ -102,20 +99,19 @@ test("after a confirmed result a void takes a supervisor and a manager", async (
   await boris.getByRole("button", { name: /Player dispute/ }).click();
   for (const [badge, word] of [["200002", "This person may not sign here"], ["200001", "A second person is needed"]]) {
     await boris.getByTestId("second-badge").fill(badge);
-    await hold(boris);
-    await boris.getByText(word).waitFor();
+    await hold(boris, boris.getByText(word).waitFor());
   }
   await boris.getByTestId("second-badge").fill("300001");
-  await hold(boris);
-  await boris.getByTestId("dialog").waitFor({ state: "detached" });
+  await hold(boris, boris.getByTestId("dialog").waitFor({ state: "detached" }));
   await boris.getByRole("button", { name: "Tables", exact: true }).click();
   await cleared();
 });
 
-async function hold(page) {
+/** Holds the button until what it leads to has come. */
+async function hold(page, until) {
   await page.getByTestId("hold").focus();
   await page.keyboard.down("Space");
-  await page.waitForTimeout(1200);
+  await until;
   await page.keyboard.up("Space");
 }
 
