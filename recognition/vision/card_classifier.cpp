@@ -2,6 +2,7 @@
 
 #include "recognition/vision/evidence.h"
 #include "recognition/vision/house_deck.h"
+#include "recognition/vision/index_finder.h"
 #include "recognition/vision/quad.h"
 
 #include <algorithm>
@@ -46,6 +47,8 @@ constexpr std::array<IndexLook, 6> index_looks{{{0.05F, 0.03F, 1, 3},
 
 // The probability of the first look from which the others are taken.
 constexpr double worth_more_looks = 0.4;
+// The confidence of a card covered but for one index from which that index is asked by itself, by its own, stricter rule.
+constexpr double worth_its_index = 0.9;
 
 cv::dnn::Net load(const std::filesystem::path& file, cv::Size input, int outputs) {
     if (!std::filesystem::is_regular_file(file)) throw std::runtime_error("model file is missing: " + file.string());
@@ -197,6 +200,52 @@ TraitNetwork with_traits(const cv::dnn::Net& net) {
     throw std::runtime_error("a network without weights");
 }
 
+// One look at an index by itself; `trait` only with an enrolled deck.
+struct IndexSight {
+    CornerEvidence evidence;
+    cv::Mat trait;
+};
+
+// An index as its ink is found at one end of a card: where its middle lies and how high it is, in shares of the card.
+struct InkIndex {
+    Quad card; // to cut it out by
+    float x = 0, y = 0, height = 0;
+};
+
+// The index at the first corner of `end`, when its ink is found in pieces.
+std::optional<InkIndex> index_by_ink(const std::vector<IndexQuad>& found, const Quad& end) {
+    const cv::Point2f across = end[1] - end[0], along = end[3] - end[0];
+    for (const IndexQuad& index : found) { // the first is the best
+        const cv::Point2f ink = (index.ink[0] + index.ink[2]) * 0.5F - end[0], up = index.ink[0] - index.ink[3];
+        const float x = ink.dot(across) / across.dot(across), y = ink.dot(along) / along.dot(along);
+        const bool upright = up.dot(-along) > 0.9F * length(up) * length(along);
+        if (x < 0 || y < 0 || x > index_share_x || y > index_share_y || !upright) continue;
+        const IndexQuad turned = turned_upright(index, -along);
+        return InkIndex{turned.card, x, y, static_cast<float>(turned.height) / length(along)};
+    }
+    return std::nullopt;
+}
+
+// All cards of a deck have their index at the same place and of the same height: what is found elsewhere is something else.
+void keep_those_alike(std::vector<std::optional<InkIndex>>& indices) {
+    const auto middle = [&](float InkIndex::* part) {
+        std::vector<float> values;
+        for (const auto& index : indices) {
+            if (index) values.push_back((*index).*part);
+        }
+        if (values.empty()) return 0.0F;
+        const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+        std::ranges::nth_element(values, at);
+        return *at;
+    };
+    const float x = middle(&InkIndex::x), y = middle(&InkIndex::y), height = middle(&InkIndex::height);
+    for (auto& index : indices) {
+        const bool alike =
+            index && std::abs(index->x - x) < 0.05F && std::abs(index->y - y) < 0.04F && std::abs(index->height - height) < 0.2F * height;
+        if (!alike) index.reset();
+    }
+}
+
 } // namespace
 
 struct CardClassifier::Networks {
@@ -229,10 +278,10 @@ struct CardClassifier::Networks {
         return out;
     }
 
-    // One witness is sure of the card and the others see nothing of it.
-    [[nodiscard]] bool half_seen(const CardReading& reading) const {
+    // One witness names the card and the others see nothing of it.
+    [[nodiscard]] static bool half_seen(const CardReading& reading) {
         return reading.face == Face::DOUBTFUL && reading.reason == Reason::OCCLUDED && reading.witnesses == 1 &&
-               reading.confidence >= calibration.card.threshold;
+               reading.confidence >= worth_its_index;
     }
 
     // The reading that the networks and, where there is one, the enrolled deck allow.
@@ -242,11 +291,48 @@ struct CardClassifier::Networks {
         return memory->judge(reading, memory->read(std::span<const cv::Mat, 3>(evidence.traits)));
     }
 
+    // What the networks make of a card's indices by themselves, as a fan shows them: cut out by the card's outline, and by their ink.
+    void remember_indices(const DeckCard& card, const std::vector<Quad>& cuts, DeckLooks& looks) {
+        std::vector<CornerEvidence> evidence;
+        for (const Quad& cut_by : cuts) {
+            std::vector<Quad> quads{cut_by};
+            for (const IndexLook look : index_looks)
+                quads.push_back(changed(cut_by, look));
+            auto& traits_of = looks.indices.emplace_back();
+            for (IndexSight& sight : look_at_indices(card.picture, quads)) {
+                traits_of.push_back(sight.trait);
+                if (looks.indices.size() == 1) evidence.push_back(std::move(sight.evidence));
+            }
+        }
+        looks.index_read_as = judge_index(evidence, calibration);
+    }
+
+    // The reading of an index by itself, from several looks, that the networks and the deck allow.
+    [[nodiscard]] CardReading decide_index(std::span<const IndexSight> sights) const {
+        std::vector<CornerEvidence> evidence;
+        std::vector<cv::Mat> looks;
+        for (const IndexSight& sight : sights) {
+            evidence.push_back(sight.evidence);
+            looks.push_back(sight.trait);
+        }
+        CardReading reading = judge_index(evidence, calibration);
+        if (!memory || sights.size() == 1) return reading;
+        return memory->judge_index(reading, memory->read_index(looks));
+    }
+
     // Looks at every card of a deck.
     void remember(const HouseDeck& deck) {
         traits = Traits::KEPT;
         const float x = deck_card_margin, w = deck_card_width, h = deck_card_height;
         const Quad outline{{{x, x}, {x + w, x}, {x + w, x + h}, {x, x + h}}};
+        std::array<std::vector<std::optional<InkIndex>>, 2> by_ink; // at each end of each card
+        for (const DeckCard& card : deck.cards) {
+            const auto found = IndexFinder().find(card.picture);
+            by_ink[0].push_back(index_by_ink(found, outline));
+            by_ink[1].push_back(index_by_ink(found, turned(outline)));
+        }
+        for (auto& end : by_ink)
+            keep_those_alike(end);
         std::vector<DeckLooks> all;
         for (const DeckCard& card : deck.cards) {
             std::vector<Quad> quads{outline};
@@ -260,23 +346,30 @@ struct CardClassifier::Networks {
                 looks.upright.push_back({one.traits[0], one.traits[1], one.traits[2]});
             for (const Evidence& one : look(card.picture, quads))
                 looks.turned.push_back({one.traits[0], one.traits[1], one.traits[2]});
+            std::vector<Quad> cuts{outline, turned(outline)};
+            for (const auto& end : by_ink) {
+                if (const auto& at_end = end[all.size()]) cuts.push_back(at_end->card);
+            }
+            remember_indices(card, cuts, looks);
             all.push_back(std::move(looks));
         }
         memory.emplace(deck, std::move(all));
     }
 
     // The index at each quad's first corner.
-    std::vector<CornerEvidence> look_at_indices(const cv::Mat& bgr, std::span<const Quad> quads) {
-        std::vector<CornerEvidence> out;
+    std::vector<IndexSight> look_at_indices(const cv::Mat& bgr, std::span<const Quad> quads) {
+        std::vector<IndexSight> out;
         constexpr std::size_t most = 64; // the networks' memory grows with the batch
         for (std::size_t start = 0; start < quads.size(); start += most) {
             const int count = static_cast<int>(std::min(most, quads.size() - start));
             cv::Mat indices(std::vector<int>{count, 3, index_size.height, index_size.width}, CV_32F);
             for (int i = 0; i < count; ++i)
                 put(indices, i, cut(bgr, quads[start + static_cast<std::size_t>(i)], index_share_x, index_share_y, index_size));
-            const cv::Mat answers = index.forward(indices, traits).answers;
-            for (int i = 0; i < count; ++i)
-                out.push_back(corner_of(answers.ptr<float>() + i * index_outputs, calibration));
+            const Answers seen = index.forward(indices, traits);
+            for (int i = 0; i < count; ++i) {
+                out.push_back({corner_of(seen.answers.ptr<float>() + i * index_outputs, calibration),
+                               traits == Traits::KEPT ? seen.trait(i) : cv::Mat()});
+            }
         }
         return out;
     }
@@ -316,6 +409,25 @@ void answer_by_index(CardReading& reading, const std::vector<CardReading>& ends)
     reading.card = card;
     reading.reason = Reason::NONE;
     reading.confidence = std::min(reading.confidence, best->confidence);
+}
+
+// The indices at both ends of a card: as its outline puts them, and as their ink is found there.
+std::vector<Quad> indices_of(const cv::Mat& bgr, const Quad& card) {
+    std::vector<Quad> out{card, turned(card)};
+    const cv::Rect box = cv::boundingRect(std::vector<cv::Point2f>(card.begin(), card.end())) & cv::Rect({0, 0}, bgr.size());
+    if (box.empty()) return out;
+    const cv::Point2f origin(box.tl());
+    const std::vector<IndexQuad> found = IndexFinder().find(bgr(box));
+    for (Quad end : {card, turned(card)}) {
+        for (cv::Point2f& corner : end)
+            corner -= origin;
+        std::optional<InkIndex> index = index_by_ink(found, end);
+        if (!index) continue;
+        for (cv::Point2f& corner : index->card)
+            corner += origin;
+        out.push_back(index->card);
+    }
+    return out;
 }
 
 // How a doubtful place looks, to tell the dealer why.
@@ -395,7 +507,7 @@ std::vector<CardReading> CardClassifier::read(const cv::Mat& bgr, std::span<cons
     }
     for (std::size_t k = 0; k < wanted.size(); ++k) {
         CardReading& reading = out[places[k]];
-        if (networks_->half_seen(reading)) answer_by_index(reading, read_indices(bgr, std::array{wanted[k], turned(wanted[k])}));
+        if (Networks::half_seen(reading)) answer_by_index(reading, read_indices(bgr, indices_of(bgr, wanted[k])));
         if (reading.face != Face::DOUBTFUL) continue;
         if (is_nothing(looks[k]) && looks_bare(bgr, wanted[k])) {
             reading = {.face = Face::EMPTY, .card = {}, .reason = Reason::NONE, .confidence = 0.9, .margin = 0.9, .guesses = {}};
@@ -416,22 +528,23 @@ std::vector<CardReading> CardClassifier::read_indices(const cv::Mat& bgr, std::s
     for (std::size_t i = 0; i < quads.size(); ++i) {
         if (usable(quads[i])) wanted.push_back(quads[i]), places.push_back(i);
     }
-    const std::vector<CornerEvidence> first = networks_->look_at_indices(bgr, wanted);
+    const std::vector<IndexSight> first = networks_->look_at_indices(bgr, wanted);
     std::vector<Quad> again;
     std::vector<std::size_t> again_at;
     for (std::size_t k = 0; k < wanted.size(); ++k) {
-        out[places[k]] = judge_index(std::span(&first[k], 1), networks_->calibration);
-        if (out[places[k]].confidence < worth_more_looks) continue;
+        out[places[k]] = networks_->decide_index(std::span(&first[k], 1));
+        const bool of_deck = networks_->memory && networks_->memory->may_be_index(first[k].trait);
+        if (out[places[k]].confidence < worth_more_looks && !of_deck) continue;
         for (const IndexLook look : index_looks)
             again.push_back(changed(wanted[k], look));
         again_at.push_back(k);
     }
-    const std::vector<CornerEvidence> more = networks_->look_at_indices(bgr, again);
+    const std::vector<IndexSight> more = networks_->look_at_indices(bgr, again);
     for (std::size_t n = 0; n < again_at.size(); ++n) {
-        std::vector<CornerEvidence> looks{first[again_at[n]]};
+        std::vector<IndexSight> looks{first[again_at[n]]};
         looks.insert(looks.end(), more.begin() + static_cast<long>(n * index_looks.size()),
                      more.begin() + static_cast<long>((n + 1) * index_looks.size()));
-        out[places[again_at[n]]] = judge_index(looks, networks_->calibration);
+        out[places[again_at[n]]] = networks_->decide_index(looks);
     }
     return out;
 }

@@ -16,7 +16,12 @@ namespace {
 using Contour = std::vector<cv::Point>;
 
 constexpr double most_pixels = 80e6;
-constexpr double playing_card_aspect = 1.4; // 88 x 63 mm; bridge cards 1.5
+constexpr double playing_card_aspect = 1.4, narrow_card_aspect = 1.55; // 88 x 63 mm; bridge and national decks
+// What an outline that was completed is worth: from one corner with both its sides, and from one side with both its corners.
+constexpr double by_corner = 0.4, by_side = 0.38;
+constexpr std::size_t most_outlines = 100;
+// The share of a completed card that must lie in the picture.
+constexpr double least_inside = 0.35;
 
 cv::Mat as_bgr(const cv::Mat& picture) {
     cv::Mat out = picture;
@@ -94,7 +99,16 @@ public:
     std::vector<Candidate> take() { return std::move(found_); }
 
 private:
-    bool card_like(const Quad& quad) const {
+    // Whether a card may lie partly out of the picture: an outline that was seen whole does not.
+    enum class Edge : std::uint8_t { INSIDE, ACROSS };
+
+    bool lies_in_picture(const Quad& quad, Edge edge) const {
+        const auto w = static_cast<float>(size_.width), h = static_cast<float>(size_.height);
+        if (edge == Edge::ACROSS) return shared_area(quad, {{{0, 0}, {w, 0}, {w, h}, {0, h}}}) >= least_inside * area_of(quad);
+        return std::ranges::all_of(quad, [&](cv::Point2f p) { return p.x >= -4 && p.y >= -4 && p.x <= w + 4 && p.y <= h + 4; });
+    }
+
+    bool card_like(const Quad& quad, Edge edge) const {
         const double whole = area_of(quad), picture = static_cast<double>(size_.area());
         if (whole > options_.most_card_share * picture) return false;
         const float a = length(quad[1] - quad[0]), b = length(quad[2] - quad[1]), c = length(quad[3] - quad[2]),
@@ -107,21 +121,18 @@ private:
         for (std::size_t i = 0; i < 4; ++i) {
             const cv::Point2f u = quad[(i + 1) % 4] - quad[i], v = quad[(i + 3) % 4] - quad[i];
             if (std::abs(u.dot(v)) > 0.75F * length(u) * length(v)) return false;
-            if (quad[i].x < -4 || quad[i].y < -4 || quad[i].x > static_cast<float>(size_.width + 4) ||
-                quad[i].y > static_cast<float>(size_.height + 4)) {
-                return false;
-            }
         }
-        return true;
+        return lies_in_picture(quad, edge);
     }
 
-    void add(Quad quad, double fit) {
+    bool add(Quad quad, double fit, Edge edge) {
         quad = in_order(quad);
-        if (!card_like(quad)) return;
+        if (!card_like(quad, edge)) return false;
         const double longer = static_cast<double>(length(quad[2] - quad[1]) + length(quad[0] - quad[3]));
         const double shorter = static_cast<double>(length(quad[1] - quad[0]) + length(quad[3] - quad[2]));
         const double off = std::abs(std::log(longer / shorter / playing_card_aspect));
         found_.push_back({{quad, fit * std::exp(-1.5 * std::max(0.0, off - 0.1))}, area_of(quad)});
+        return true;
     }
 
     void consider(const Contour& contour) {
@@ -132,12 +143,12 @@ private:
         const double hull_area = cv::contourArea(hull);
         if (hull_area < least || hull_area > options_.most_card_share * size_.area()) return;
         const double own_area = std::abs(cv::contourArea(contour));
-        if (own_area > 0.85 * hull_area) whole(contour, hull, hull_area);
-        if (own_area < 0.95 * hull_area) corners(contour);
+        const bool found = own_area > 0.85 * hull_area && whole(contour, hull, hull_area);
+        if (!found || own_area < 0.95 * hull_area) parts(contour);
     }
 
-    // The outline is one card by itself.
-    void whole(const Contour& contour, const Contour& hull, double hull_area) {
+    // The outline is one card by itself; false when it is none.
+    bool whole(const Contour& contour, const Contour& hull, double hull_area) {
         const double around = cv::arcLength(hull, true);
         for (const double tolerance : {0.02, 0.035, 0.055}) {
             Contour polygon;
@@ -150,27 +161,66 @@ private:
             if (!refine(contour, quad, fit)) continue;
             const double filled = hull_area / std::max(area_of(quad), 1.0);
             if (filled < 0.88 || filled > 1.1) continue;
-            add(quad, fit);
-            return;
+            return add(quad, fit, Edge::INSIDE);
+        }
+        return false;
+    }
+
+    // The outline holds several cards, or a card and something on it, or the picture ends in the card: what is whole of it completes to
+    // cards, and the reading decides which of these is one.
+    void parts(const Contour& contour) {
+        Contour polygon;
+        cv::approxPolyDP(contour, polygon, 0.012 * cv::arcLength(contour, true), true);
+        if (polygon.size() < 4 || polygon.size() > 40) return;
+        if (cv::contourArea(polygon, true) < 0) std::ranges::reverse(polygon);
+        for (std::size_t i = 0; i < polygon.size(); ++i) {
+            corner(polygon, i);
+            side(polygon, i);
         }
     }
 
-    // The outline holds several cards, or a card and something on it: every right-angled corner whose sides have a card's proportions
-    // completes to a card. The reading decides which of these is one.
-    void corners(const Contour& contour) {
-        Contour polygon;
-        cv::approxPolyDP(contour, polygon, 0.012 * cv::arcLength(contour, true), true);
+    static cv::Point2f at(const Contour& polygon, std::size_t i) { return polygon[i % polygon.size()]; }
+
+    // A corner of the outline that may be a card's.
+    static bool right_angled(cv::Point2f before, cv::Point2f here, cv::Point2f after) {
+        const cv::Point2f u = before - here, v = after - here;
+        return v.cross(u) > 0 && std::abs(u.dot(v)) <= 0.35F * length(u) * length(v);
+    }
+
+    // The edge is the picture's.
+    bool along_the_frame(cv::Point2f a, cv::Point2f b) const {
+        const auto w = static_cast<float>(size_.width - 1), h = static_cast<float>(size_.height - 1);
+        const float far = std::min({std::max(a.x, b.x), std::max(a.y, b.y), w - std::min(a.x, b.x), h - std::min(a.y, b.y)});
+        return far < 3;
+    }
+
+    // A side that goes on out of the picture is longer than what is seen of it.
+    bool ends_at_the_frame(cv::Point2f p) const { return along_the_frame(p, p); }
+
+    // A right-angled corner whose sides have a card's proportions.
+    void corner(const Contour& polygon, std::size_t i) {
+        const cv::Point2f before = at(polygon, i + polygon.size() - 1), here = at(polygon, i), after = at(polygon, i + 1);
+        if (!right_angled(before, here, after) || ends_at_the_frame(before) || ends_at_the_frame(after)) return;
+        const float u = length(before - here), v = length(after - here);
+        const double ratio = static_cast<double>(std::max(u, v) / std::max(1e-3F, std::min(u, v)));
+        if (ratio < 1.15 || ratio > 1.75) return;
+        add({before, here, after, before + after - here}, by_corner, Edge::ACROSS);
+    }
+
+    // A side with a right-angled corner at each end: a card whose other sides go on under something or out of the picture.
+    void side(const Contour& polygon, std::size_t i) {
         const std::size_t n = polygon.size();
-        if (n < 5 || n > 40) return;
-        const double turn = cv::contourArea(polygon, true) > 0 ? 1 : -1;
-        for (std::size_t i = 0; i < n; ++i) {
-            const cv::Point2f before(polygon[(i + n - 1) % n]), at(polygon[i]), after(polygon[(i + 1) % n]);
-            const cv::Point2f u = before - at, v = after - at;
-            if (v.cross(u) * turn < 0) continue;
-            if (std::abs(u.dot(v)) > 0.35F * length(u) * length(v)) continue;
-            const double ratio = static_cast<double>(std::max(length(u), length(v)) / std::max(1e-3F, std::min(length(u), length(v))));
-            if (ratio < 1.15 || ratio > 1.75) continue;
-            add({before, at, after, before + after - at}, 0.4);
+        const cv::Point2f before = at(polygon, i + n - 1), from = at(polygon, i), to = at(polygon, i + 1), after = at(polygon, i + 2);
+        if (along_the_frame(from, to) || !right_angled(before, from, to) || !right_angled(from, to, after)) return;
+        const float whole = length(to - from), seen = std::max(length(before - from), length(after - to));
+        if (seen < 0.25F * whole) return;
+        const cv::Point2f along = (before - from) / std::max(1e-3F, length(before - from)),
+                          beside = (after - to) / std::max(1e-3F, length(after - to));
+        for (const double aspect : {playing_card_aspect, narrow_card_aspect}) {
+            for (const double longer : {aspect, 1 / aspect}) {
+                const float other = whole * static_cast<float>(longer);
+                if (seen < 1.1F * other) add({from + along * other, from, to, to + beside * other}, by_side, Edge::ACROSS);
+            }
         }
     }
 
@@ -206,8 +256,8 @@ std::vector<CardQuad> CardFinder::find(const cv::Mat& bgr) const {
     if (bgr.empty() || bgr.cols < 16 || bgr.rows < 16) return {};
     if (bgr.depth() != CV_8U) throw std::invalid_argument("CardFinder::find needs an 8-bit picture");
     if (static_cast<double>(bgr.total()) > most_pixels) {
-        throw std::invalid_argument("CardFinder::find: picture of " + std::to_string(bgr.cols) + " x " + std::to_string(bgr.rows) +
-                                    " px is larger than 80 megapixels");
+        throw std::invalid_argument("a picture of " + std::to_string(bgr.cols) + "x" + std::to_string(bgr.rows) +
+                                    " px is larger than the 80 megapixels that are read");
     }
     const double scale = std::min(1.0, static_cast<double>(options_.work_side) / std::max(bgr.cols, bgr.rows));
     cv::Mat small;
@@ -246,7 +296,7 @@ std::vector<CardQuad> CardFinder::find(const cv::Mat& bgr) const {
         cv::dilate(mask, mask, cross);
         search.look(mask);
     }
-    std::vector<CardQuad> out = distinct(search.take(), 0.8, 60);
+    std::vector<CardQuad> out = distinct(search.take(), 0.8, most_outlines);
     for (CardQuad& card : out) {
         for (cv::Point2f& corner : card.corners)
             corner = (corner + cv::Point2f(0.5F, 0.5F)) / static_cast<float>(scale) - cv::Point2f(0.5F, 0.5F);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numeric>
 #include <stdexcept>
 
 namespace recognition {
@@ -20,6 +22,9 @@ constexpr double all_three = 0.99999;
 constexpr double nearly_sure = 0.95;
 // All three parts together: how alike they must be on average, by how much more than any other card, and from when on one part objects.
 constexpr double together_alike = 0.75, together_margin = 0.06, another_by = 0.03;
+// An index by itself: the same two, from when on it is looked at again, and how many of the looks may be most like another card.
+constexpr double index_alike = 0.88, index_margin = 0.06, index_worth_a_look = 0.7;
+constexpr int looks_that_may_differ = 1;
 
 using Likeness = DeckMemory::Likeness;
 
@@ -54,6 +59,19 @@ cv::Mat mean_of(const std::vector<CardTraits>& looks, std::size_t part) {
         sum += looks[i][part];
     cv::normalize(sum, sum);
     return sum;
+}
+
+std::size_t best_of(const Likeness& likeness) {
+    return static_cast<std::size_t>(std::ranges::max_element(likeness) - likeness.begin());
+}
+
+// By how much the best card is more alike than any other.
+double margin_of(const Likeness& likeness, std::size_t best) {
+    double margin = 1;
+    for (std::size_t card = 0; card < likeness.size(); ++card) {
+        if (card != best) margin = std::min(margin, likeness[best] - likeness[card]);
+    }
+    return margin;
 }
 
 // The same misreading: it was known when the deck was enrolled that the networks see that in this card.
@@ -106,13 +124,30 @@ DeckMemory::DeckMemory(const HouseDeck& deck, std::vector<DeckLooks> looks) {
         Known& known = known_[static_cast<std::size_t>(deck.cards[i].card.index())];
         known.corners = {mean_of(looks[i].upright, 0), mean_of(looks[i].upright, 1)};
         known.faces = {mean_of(looks[i].upright, 2), mean_of(looks[i].turned, 2)};
-        known.read_as = std::move(looks[i].read_as);
+        for (const auto& index : looks[i].indices)
+            known.indices.insert(known.indices.end(), index.begin(), index.end());
+        known.whole.read_as = std::move(looks[i].read_as);
+        known.index.read_as = std::move(looks[i].index_read_as);
         known.enrolled = true;
     }
     for (const Twins& pair : twins(least_apart)) {
         for (const engine::Card card : {pair.one, pair.other})
-            known_[static_cast<std::size_t>(card.index())].has_twin = true;
+            known_[static_cast<std::size_t>(card.index())].whole.has_twin = true;
     }
+}
+
+DeckMemory::Likeness DeckMemory::likeness_of_index(const cv::Mat& look) const {
+    Likeness alike{};
+    for (std::size_t card = 0; card < known_.size(); ++card) {
+        for (const cv::Mat& index : known_[card].indices)
+            alike[card] = std::max(alike[card], look.dot(index));
+    }
+    return alike;
+}
+
+bool DeckMemory::may_be_index(const cv::Mat& look) const {
+    const Likeness alike = likeness_of_index(look);
+    return alike[best_of(alike)] >= index_worth_a_look;
 }
 
 std::array<DeckMemory::Likeness, 3> DeckMemory::likeness(std::span<const cv::Mat, 3> traits) const {
@@ -139,11 +174,8 @@ CardReading DeckMemory::read(std::span<const cv::Mat, 3> traits) const {
     Likeness sum{};
     for (std::size_t card = 0; card < sum.size(); ++card)
         sum[card] = (alike[0][card] + alike[1][card] + alike[2][card]) / 3;
-    const auto best = static_cast<std::size_t>(std::ranges::max_element(sum) - sum.begin());
-    double margin = 1;
-    for (std::size_t card = 0; card < sum.size(); ++card) {
-        if (card != best) margin = std::min(margin, sum[best] - sum[card]);
-    }
+    const std::size_t best = best_of(sum);
+    const double margin = margin_of(sum, best);
     const auto clearly_another = [&](const Likeness& part) { return *std::ranges::max_element(part) - part[best] > another_by; };
     if (sum[best] < together_alike || margin < together_margin || std::ranges::any_of(alike, clearly_another)) return out;
     const engine::Card card = *engine::Card::from_index(static_cast<int>(best));
@@ -156,9 +188,51 @@ CardReading DeckMemory::read(std::span<const cv::Mat, 3> traits) const {
     return out;
 }
 
+CardReading DeckMemory::read_index(std::span<const cv::Mat> looks) const {
+    CardReading out;
+    Likeness sum{};
+    std::array<int, engine::cards_per_deck> best_in{}; // looks that are most like each card
+    for (const cv::Mat& look : looks) {
+        const Likeness alike = likeness_of_index(look);
+        ++best_in[best_of(alike)];
+        for (std::size_t card = 0; card < sum.size(); ++card)
+            sum[card] += alike[card] / static_cast<double>(looks.size());
+    }
+    const std::size_t best = best_of(sum);
+    if (sum[best] < index_worth_a_look) return out;
+    const auto probable = probabilities(sum, of_corner);
+    std::array<std::size_t, engine::cards_per_deck> order{};
+    std::iota(order.begin(), order.end(), 0UZ);
+    std::ranges::partial_sort(order, order.begin() + 3, std::greater{}, [&](std::size_t i) { return sum[i]; });
+    for (std::size_t i = 0; i < 3; ++i)
+        out.guesses.push_back({*engine::Card::from_index(static_cast<int>(order[i])), probable[order[i]]});
+    out.margin = margin_of(sum, best);
+    out.confidence = probable[best];
+    out.reason = Reason::LOW_CONFIDENCE;
+    out.witnesses = 1;
+    const bool same = best_in[best] >= static_cast<int>(looks.size()) - looks_that_may_differ;
+    if (!same || sum[best] < index_alike || out.margin < index_margin) return out;
+    out.face = Face::FACE_UP;
+    out.card = out.guesses.front().card;
+    out.reason = Reason::NONE;
+    return out;
+}
+
 CardReading DeckMemory::judge(const CardReading& networks, const CardReading& deck) const {
-    const auto known = [&](engine::Card card) -> const CardReading& { return known_[static_cast<std::size_t>(card.index())].read_as; };
-    if (deck.face == Face::FACE_UP && known_[static_cast<std::size_t>(deck.card->index())].has_twin) {
+    return decide(networks, deck, &Known::whole);
+}
+
+CardReading DeckMemory::judge_index(const CardReading& networks, const CardReading& deck) const {
+    // Little enough is seen that the deck must find the networks' card possible: of a print they do not know they read what it is like.
+    const bool possible =
+        networks.face != Face::FACE_UP || std::ranges::find(deck.guesses, *networks.card, &Guess::card) != deck.guesses.end();
+    return possible ? decide(networks, deck, &Known::index) : doubtful(networks, deck);
+}
+
+CardReading DeckMemory::decide(const CardReading& networks, const CardReading& deck, Lesson Known::* part) const {
+    const auto lesson = [&](engine::Card card) -> const Lesson& { return known_[static_cast<std::size_t>(card.index())].*part; };
+    const auto known = [&](engine::Card card) -> const CardReading& { return lesson(card).read_as; };
+    if (deck.face == Face::FACE_UP && lesson(*deck.card).has_twin) {
         // Which of the two it is only the networks may know.
         return networks.face == Face::FACE_UP && networks.card != deck.card ? doubtful(networks, deck) : networks;
     }
@@ -176,7 +250,8 @@ CardReading DeckMemory::judge(const CardReading& networks, const CardReading& de
     if (networks.face != Face::FACE_UP) return agreed_in_doubt(networks, deck).value_or(networks);
     // The networks name a card that the deck is not sure of.
     const bool mistaken_before = std::ranges::any_of(known_, [&](const Known& one) {
-        return one.enrolled && one.read_as.face == Face::FACE_UP && one.read_as.card == networks.card &&
+        const CardReading& then = (one.*part).read_as;
+        return one.enrolled && then.face == Face::FACE_UP && then.card == networks.card &&
                engine::Card::from_index(static_cast<int>(&one - known_.data())) != networks.card;
     });
     const bool deck_objects = !deck.guesses.empty() && deck.guesses.front().card != *networks.card && deck.confidence > 0.5;

@@ -33,10 +33,13 @@ struct HouseDeck {
 // for prints that were never trained on.
 using CardTraits = std::array<cv::Mat, 3>; // 1 x n, float
 
-// What the networks make of an enrolled card: looks that differ a little, either way up, and the reading.
+// What the networks make of an enrolled card: looks that differ a little, either way up, and the reading; and of its indices by themselves,
+// each as looks at one index cut out in one way (by the card's outline, by its ink).
 struct DeckLooks {
     std::vector<CardTraits> upright, turned;
     CardReading read_as;
+    std::vector<std::vector<cv::Mat>> indices{};
+    CardReading index_read_as{};
 };
 
 // Cards that are closer than this are told when a deck is enrolled, and the deck does not answer for them.
@@ -63,6 +66,12 @@ public:
     // than the deck, that is believed only if they made the same mistake about that card when the deck was enrolled; everything else is
     // DOUBTFUL. For a card that has a twin the deck does not answer.
     [[nodiscard]] CardReading judge(const CardReading& networks, const CardReading& deck) const;
+    // The same for an index by itself, from several looks at it: the deck answers only when all looks but one are most like one card, and
+    // clearly so.
+    [[nodiscard]] CardReading read_index(std::span<const cv::Mat> looks) const;
+    [[nodiscard]] CardReading judge_index(const CardReading& networks, const CardReading& deck) const;
+    // An index that may be one of the deck's: worth a second look.
+    [[nodiscard]] bool may_be_index(const cv::Mat& look) const;
     // Pairs less than `least` apart, the closest first.
     [[nodiscard]] std::vector<Twins> twins(double least) const;
 
@@ -71,11 +80,19 @@ public:
 
 private:
     [[nodiscard]] std::array<Likeness, 3> likeness(std::span<const cv::Mat, 3> traits) const;
+    [[nodiscard]] Likeness likeness_of_index(const cv::Mat& look) const;
+    // What was learnt of the networks when the deck was enrolled, of whole cards or of indices by themselves.
+    struct Lesson {
+        CardReading read_as;
+        bool has_twin = false; // of whole cards; what indices have in common shows in the margin
+    };
     struct Known {
         std::array<cv::Mat, 2> corners, faces; // means of the looks; either way up
-        CardReading read_as;
-        bool enrolled = false, has_twin = false;
+        std::vector<cv::Mat> indices;          // all looks at them: the nearest counts, which tells cards apart better than their mean
+        Lesson whole, index;
+        bool enrolled = false;
     };
+    [[nodiscard]] CardReading decide(const CardReading& networks, const CardReading& deck, Lesson Known::* part) const;
     [[nodiscard]] static double apart(const Known& a, const Known& b);
     std::array<Known, engine::cards_per_deck> known_; // by Card::index()
 };

@@ -42,28 +42,33 @@ struct Candidate {
     double worth = 0;
 };
 
-// One rank above one suit. Sides are measured along the line through their middles, because the card may lie at any angle.
-IndexQuad pair_of(const std::vector<const Blob*>& rank, cv::Point2f rank_center, const Blob& suit) {
-    cv::Point2f up = rank_center - suit.center;
-    up /= std::max(length(up), 1e-3F);
+// Sides are measured along the card's upright direction, because it may lie at any angle; `up` is of length 1.
+IndexQuad index_along(std::vector<cv::Point2f> hull, cv::Point2f up) {
     const cv::Point2f right(-up.y, up.x);
     Extent along, across;
-    const auto add = [&](const Blob& blob) {
-        for (const cv::Point& point : blob.contour) {
-            along.add(cv::Point2f(point).dot(up));
-            across.add(cv::Point2f(point).dot(right));
-        }
-    };
-    for (const Blob* blob : rank)
-        add(*blob);
-    add(suit);
+    for (const cv::Point2f point : hull) {
+        along.add(point.dot(up));
+        across.add(point.dot(right));
+    }
     const float height = along.size() / pair_height, width = height * crop_aspect;
     const cv::Point2f first = up * along.middle() + right * across.middle() + up * (height * pair_y) - right * (width * pair_x);
     const cv::Point2f x = right * (width / index_share_x), y = -up * (height / index_share_y);
     const auto at = [&](float u, float v) { return up * u + right * v; };
     return {{first, first + x, first + x + y, first + y},
             {at(along.high, across.low), at(along.high, across.high), at(along.low, across.high), at(along.low, across.low)},
-            static_cast<double>(along.size())};
+            static_cast<double>(along.size()),
+            std::move(hull)};
+}
+
+// One rank above one suit: upright is along the line through their middles.
+IndexQuad pair_of(const std::vector<const Blob*>& rank, cv::Point2f rank_center, const Blob& suit) {
+    std::vector<cv::Point2f> points(suit.contour.begin(), suit.contour.end());
+    for (const Blob* blob : rank)
+        points.insert(points.end(), blob->contour.begin(), blob->contour.end());
+    std::vector<cv::Point2f> hull;
+    cv::convexHull(points, hull);
+    const cv::Point2f up = rank_center - suit.center;
+    return index_along(std::move(hull), up / std::max(length(up), 1e-3F));
 }
 
 // Paper around a piece of ink, and the ink.
@@ -186,6 +191,10 @@ bool alike(const IndexQuad& a, const IndexQuad& b) {
 
 } // namespace
 
+IndexQuad turned_upright(const IndexQuad& index, cv::Point2f up) {
+    return index_along(index.hull, up / std::max(length(up), 1e-3F));
+}
+
 IndexFinder::IndexFinder(IndexFinderOptions options) : options_(options) {}
 
 std::vector<IndexQuad> IndexFinder::find(const cv::Mat& bgr) const {
@@ -221,6 +230,8 @@ std::vector<IndexQuad> IndexFinder::find(const cv::Mat& bgr) const {
             for (cv::Point2f& corner : *quad)
                 corner = (corner + cv::Point2f(0.5F, 0.5F)) / static_cast<float>(scale) - cv::Point2f(0.5F, 0.5F);
         }
+        for (cv::Point2f& point : index.hull)
+            point = (point + cv::Point2f(0.5F, 0.5F)) / static_cast<float>(scale) - cv::Point2f(0.5F, 0.5F);
         index.height /= scale;
     }
     return out;

@@ -11,10 +11,14 @@ namespace recognition {
 
 // Two pieces of ink that may be a rank and the suit below it.
 struct IndexQuad {
-    Quad card;         // px: the outline of the card that such an index lets expect; the index is at corner 0
-    Quad ink;          // px: the rectangle around both pieces, first corner first
-    double height = 0; // px of the index, rank and suit together
+    Quad card;                     // px: the outline of the card that such an index lets expect; the index is at corner 0
+    Quad ink;                      // px: the rectangle around both pieces, first corner first
+    double height = 0;             // px of the index, rank and suit together
+    std::vector<cv::Point2f> hull; // px: around both pieces
 };
+
+// The same ink on a card whose upright direction is known, as from its edges: a rank need not stand straight above its suit.
+[[nodiscard]] IndexQuad turned_upright(const IndexQuad& index, cv::Point2f up);
 
 // Limits of the search. Lengths in px of the picture given.
 struct IndexFinderOptions {

@@ -28,8 +28,16 @@ public:
     [[nodiscard]] std::vector<SeenCard> read(const cv::Mat& bgr) const;
 
 private:
-    [[nodiscard]] std::vector<SeenCard> whole_cards(const cv::Mat& picture) const;
-    void add_indices(const cv::Mat& picture, std::vector<SeenCard>& cards) const;
+    // Cards known by their outline; all outlines; and those of which some part shows a card, so that a corner may be an index.
+    struct Whole {
+        std::vector<SeenCard> cards;
+        std::vector<Quad> outlines;
+        std::vector<SeenCard> leads;
+    };
+    [[nodiscard]] Whole whole_cards(const cv::Mat& picture) const;
+    [[nodiscard]] std::vector<SeenCard> indices_by_ink(const cv::Mat& picture, const std::vector<Quad>& outlines) const;
+    [[nodiscard]] std::vector<SeenCard> indices_at_corners(const cv::Mat& picture, const std::vector<SeenCard>& leads) const;
+    void add_indices(const cv::Mat& picture, Whole& whole) const;
 
     CardFinder finder_;
     IndexFinder index_finder_;

@@ -14,7 +14,10 @@
 #include <gtest/gtest.h>
 #include <opencv2/imgcodecs.hpp>
 
+#include <algorithm>
 #include <iostream>
+#include <map>
+#include <random>
 #include <sstream>
 
 namespace recognition::app {
@@ -189,6 +192,45 @@ TEST_F(enrol, a_deck_that_no_network_has_seen_is_mostly_read_and_never_wrong) {
     EXPECT_GE(right, 60);
     EXPECT_LE(right_without, 5);
     std::cout << "with the deck " << right << " of 104 right, without it " << right_without << '\n';
+}
+
+// Of a card in a fan only the index is to be seen: the deck is compared with that alone.
+TEST_F(enrol, fans_of_a_deck_that_no_network_has_seen_are_read_by_the_enrolled_indices) {
+    const auto options = house_deck();
+    ASSERT_EQ(enrol_command(options), 0) << errors.str();
+    const auto fans = capture::read_layout(STUDIO_SOURCE_DIR "/recognition/capture/layouts/russian_poker.toml");
+    std::map<std::string, int> right, wrong;
+    for (const auto light : {capture::Light::STUDIO, capture::Light::WARM}) {
+        capture::VirtualTableOptions look;
+        look.seed = 20 + static_cast<std::uint64_t>(light);
+        look.light = light;
+        look.deck = folder / "art";
+        look.faces = faces;
+        capture::VirtualTable shown(fans, look);
+        SlotReader without(models_in("")), with(models_in("", options.out));
+        tracking::CaptureTime at{0};
+        for (SlotReader* reader : {&without, &with})
+            static_cast<void>(reader->read(shown.render(at += std::chrono::milliseconds(40)), quads_of(fans), overlapped_of(fans)));
+        std::vector<Card> deck(engine::full_deck().begin(), engine::full_deck().end());
+        std::ranges::shuffle(deck, std::mt19937_64(look.seed));
+        for (const auto& place : fans.slots) {
+            if (!place.overlapped) continue;
+            shown.put(place.slot, deck.back(), capture::Side::FACE_UP);
+            deck.pop_back();
+        }
+        for (auto& [name, reader] : {std::pair{"without", &without}, std::pair{"with", &with}}) {
+            const auto readings = reader->read(shown.render(at += std::chrono::milliseconds(40)), quads_of(fans), overlapped_of(fans));
+            for (std::size_t i = 0; i < readings.size(); ++i) {
+                const auto lies = shown.truth(fans.slots[i].slot).card;
+                if (readings[i].card) ++(readings[i].card == lies ? right : wrong)[name];
+            }
+        }
+    }
+    std::cout << "of 40 cards in fans: with the deck " << right["with"] << " right, without it " << right["without"] << '\n';
+    EXPECT_EQ(wrong["with"], 0);
+    EXPECT_EQ(wrong["without"], 0);
+    EXPECT_LE(right["without"], 2);
+    EXPECT_GE(right["with"], 15);
 }
 
 TEST_F(enrol, a_deck_whose_cards_are_too_like_each_other_is_refused_by_name) {

@@ -7,7 +7,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <opencv2/imgcodecs.hpp>
+#include <opencv2/videoio.hpp>
 
+#include <filesystem>
 #include <sstream>
 
 namespace recognition::app {
@@ -52,6 +54,50 @@ TEST_F(recognise, a_file_that_cannot_be_read_is_told_and_the_others_are_read) {
     EXPECT_TRUE(lines[2]["ms"].is_number());
     EXPECT_EQ(lines[2]["cards"], json::array());
     EXPECT_EQ(run({good}), 0);
+}
+
+TEST_F(recognise, a_picture_of_one_px_holds_no_card_and_one_of_100_megapixels_is_refused_with_its_size) {
+    const TemporaryFolder folder;
+    const auto tiny = (folder / "tiny.png").string(), huge = (folder / "huge.png").string();
+    cv::imwrite(tiny, cv::Mat(1, 1, CV_8UC3, cv::Scalar::all(255)));
+    cv::imwrite(huge, cv::Mat(10'000, 10'000, CV_8U, cv::Scalar(90)), {cv::IMWRITE_PNG_COMPRESSION, 1});
+    EXPECT_EQ(run({huge, tiny}), 1);
+    ASSERT_EQ(lines.size(), 2U);
+    EXPECT_EQ(lines[0], (json{{"file", huge}, {"error", "a picture of 10000x10000 px is larger than the 80 megapixels that are read"}}));
+    EXPECT_EQ(lines[1]["file"], tiny);
+    EXPECT_EQ(lines[1]["cards"], json::array());
+}
+
+TEST_F(recognise, a_video_that_ends_in_the_middle_gives_its_frames_and_then_says_where) {
+    const TemporaryFolder folder;
+    const auto file = (folder / "cut.avi").string();
+    {
+        cv::VideoWriter writer(file, cv::VideoWriter::fourcc('M', 'J', 'P', 'G'), 10, {320, 240});
+        for (int i = 0; i < 20; ++i)
+            writer.write(cv::Mat(240, 320, CV_8UC3, cv::Scalar(60, 110, 30 + i)));
+    }
+    std::filesystem::resize_file(file, std::filesystem::file_size(file) / 2);
+    EXPECT_EQ(run({file}), 1);
+    ASSERT_GT(lines.size(), 3U);
+    EXPECT_EQ(lines[0]["frame"], 1);
+    EXPECT_EQ(lines.back()["file"], file);
+    const auto error = lines.back()["error"].get<std::string>();
+    EXPECT_NE(error.find("frame " + std::to_string(lines.size())), std::string::npos) << error;
+    EXPECT_NE(error.find("the video is cut off"), std::string::npos) << error;
+}
+
+TEST_F(recognise, a_network_of_the_wrong_shape_is_named) {
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder / "networks");
+    const auto models = models_in("");
+    std::filesystem::copy_file(models.face, folder / "networks" / models.index.filename()); // each in the other's place
+    std::filesystem::copy_file(models.index, folder / "networks" / models.face.filename());
+    RecogniseOptions options;
+    options.models = (folder / "networks").string();
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(run({"a.png"}, options), 2);
+    EXPECT_NE(testing::internal::GetCapturedStderr().find((folder / "networks" / models.index.filename()).string()), std::string::npos);
+    unsetenv("STUDIO_MODELS");
 }
 
 TEST_F(recognise, options_that_cannot_be_used_end_it_at_once) {

@@ -96,6 +96,35 @@ TEST(CardFinder, corner_order_is_clockwise_with_a_short_side_first) {
     EXPECT_GT((quad[1] - quad[0]).cross(quad[2] - quad[1]), 0);
 }
 
+bool completed(const std::vector<CardQuad>& found, const Quad& outline, float within) {
+    return std::ranges::any_of(
+        found, [&](const CardQuad& quad) { return quad.quality <= CardFinder::completed && farthest(quad.corners, outline) < within; });
+}
+
+// Of the lower card one short side and its corners are to be seen, and parts of the long sides.
+TEST(CardFinder, a_card_under_another_is_completed_from_the_side_that_is_whole) {
+    for (const float degrees : {0.0F, 20.0F, 75.0F}) {
+        cv::Mat picture = felt(1);
+        const float angle = degrees * std::numbers::pi_v<float> / 180;
+        const DrawnCard lower{{640, 360}, 140, degrees};
+        const DrawnCard upper{lower.center + 115 * cv::Point2f(-std::sin(angle), std::cos(angle)), 180, degrees + 35};
+        draw(picture, lower, 1);
+        draw(picture, upper, 1);
+        cv::polylines(picture, std::vector<cv::Point>{outline(upper)[0], outline(upper)[1], outline(upper)[2], outline(upper)[3]}, true,
+                      cv::Scalar(40, 70, 30), 3, cv::LINE_AA); // a shadow's edge parts the two
+        EXPECT_TRUE(completed(CardFinder().find(picture), outline(lower), 14)) << degrees;
+    }
+}
+
+TEST(CardFinder, a_card_that_the_picture_ends_in_is_completed_beyond_its_edge) {
+    for (const float degrees : {10.0F, 40.0F, 120.0F}) {
+        cv::Mat picture = felt(1);
+        const DrawnCard card{{1240, 360}, 150, degrees};
+        draw(picture, card, 1);
+        EXPECT_TRUE(completed(CardFinder().find(picture), outline(card), 14)) << degrees;
+    }
+}
+
 TEST(CardFinder, bare_felt_has_no_card) {
     EXPECT_TRUE(CardFinder().find(felt(1)).empty());
 }

@@ -48,6 +48,19 @@ TEST(IndexFinder, the_card_expected_is_upright_at_the_index) {
     }
 }
 
+// A rank that stands beside the middle of its suit: the line through both leans, the card's edge does not.
+TEST(IndexFinder, an_index_is_turned_to_the_cards_own_direction_about_the_same_ink) {
+    for (const IndexQuad& index : IndexFinder().find(paper_with_index(0, {20, 20, 20}))) {
+        const IndexQuad upright = turned_upright(index, {0.2F, -1});
+        const cv::Point2f up = upright.card[0] - upright.card[3];
+        EXPECT_NEAR(up.x / -up.y, 0.2, 0.01);
+        EXPECT_GT(shared_area(upright.ink, index.ink), 0.7 * area_of(index.ink));
+        const IndexQuad back = turned_upright(upright, index.card[0] - index.card[3]);
+        for (std::size_t i = 0; i < 4; ++i)
+            EXPECT_LT(length(back.card[i] - index.card[i]), 0.5F);
+    }
+}
+
 TEST(IndexFinder, one_piece_of_ink_and_bare_felt_are_no_index) {
     cv::Mat picture(300, 300, CV_8UC3, cv::Scalar(60, 110, 30));
     EXPECT_TRUE(IndexFinder().find(picture).empty());
