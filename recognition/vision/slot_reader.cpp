@@ -573,11 +573,22 @@ void read_in_fan(Slot& slot, const FanPlace& place, FrameRate rate) {
     slot.reading = reading_of(Face::DOUBTFUL, Reason::OCCLUDED, 0);
 }
 
-// The last card of a fan, whose outline is hard to tell from the others', by its index alone when the whole does not speak for another.
-void read_last_of_fan(Slot& slot, const FanPlace& place) {
+// Nothing reaches into the last slot of a fan from any of the sides that the fan leaves free.
+bool lies_free(const cv::Mat& mask) {
+    return nothing_reaches_in(mask, 1) && share_covered(mask, 1 + beside_near, 1 + beside_far, felt_top, felt_bottom) < most_empty;
+}
+
+// The last card of a fan, whose outline is hard to tell from the others', where it must lie: by its index alone when the whole does not
+// speak for another, or by its back when nothing else can cover the slot.
+void read_last_of_fan(Slot& slot, const FanPlace& place, FrameRate rate) {
     const CardReading index = place.reader.read_index(place.classifier, place.bgr, place.slots, place.number);
     const auto& guesses = slot.reading.guesses;
-    if (index.face == Face::FACE_UP && (guesses.empty() || guesses.front().card == index.card)) slot.reading = index;
+    if (index.face == Face::FACE_UP) {
+        if (guesses.empty() || guesses.front().card == index.card) slot.reading = index;
+        return;
+    }
+    if (index.confidence > 0.5 || stirred_up(slot, rate) || !lies_free(view_of(slot, place.bgr).mask)) return;
+    if (FanReader::shows_back(place.classifier, place.bgr, slot.nominal, 1)) slot.reading = reading_of(Face::FACE_DOWN, Reason::NONE, 0.95);
 }
 
 // A card was taken out of the middle of an open fan: its place shows the one below, paper without an index, and the cards on both sides
@@ -640,7 +651,7 @@ std::vector<CardReading> SlotReader::read(const cv::Mat& bgr, std::span<const Qu
     for (std::size_t i = 0; i < slots.size(); ++i) {
         Slot& slot = state.slots[i];
         if (slot.examined_now && slot.on_fan && !slot.overlapped && slot.reading.face == Face::DOUBTFUL)
-            read_last_of_fan(slot, {state.fan_reader, state.classifier, bgr, slots, i});
+            read_last_of_fan(slot, {state.fan_reader, state.classifier, bgr, slots, i}, state.rate);
     }
     if (state.fans) find_gaps(state.slots);
     std::vector<CardReading> out;

@@ -79,6 +79,22 @@ TEST(Studio, ADemoDealsRoundsWithoutAWrongCard) {
     EXPECT_GE(summary["cards"], 25);
 }
 
+// Seed 4 lays a card face down at the end of a fan so that its outline is not to be told from the fan's.
+TEST(Studio, ADemoDealsEveryPokerGame) {
+    for (const auto& [game, seed] : {std::pair{"russian-poker", 21}, {"imperial-poker", 22}, {"poker-switch", 4}}) {
+        const auto ended = studio(std::string("demo --headless --rounds 1 --game ") + game + " --seed " + std::to_string(seed));
+        const auto summary = last_line(ended.out);
+        EXPECT_EQ(ended.status, 0) << ended.out;
+        EXPECT_EQ(summary["game"], game);
+        EXPECT_EQ(summary["rounds"], 1);
+        EXPECT_EQ(summary["voided"], 0);
+        EXPECT_EQ(summary["wrong"], 0);
+        EXPECT_EQ(summary["doubtful"], 0);
+        EXPECT_EQ(summary["events_published"], summary["events_received"]);
+        EXPECT_GE(summary["cards"], 10) << game;
+    }
+}
+
 TEST(Studio, ADealersMistakesEndInVoidsAndNeverInAWrongCard) {
     const auto ended = studio("demo --headless --rounds 4 --seed 3 --mistakes 0.05");
     const auto summary = last_line(ended.out);

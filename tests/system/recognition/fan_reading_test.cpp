@@ -134,5 +134,34 @@ TEST_F(Fans, a_fan_is_read_in_a_picture) {
     EXPECT_GE(count.right, 21);
 }
 
+// A round waits for each card: a back that is not told stops the table.
+TEST_F(Fans, every_card_laid_face_down_is_told) {
+    int laid = 0;
+    for (const char* game : {"russian_poker", "imperial_poker", "poker_switch"}) {
+        layout = capture::read_layout(std::string(STUDIO_SOURCE_DIR "/recognition/capture/layouts/") + game + ".toml");
+        for (const std::uint64_t seed : {1U, 2U, 3U}) {
+            auto table = table_of(seed % 2 == 0 ? Light::WARM : Light::STUDIO, seed == 3 ? "4color-bf" : "2color-bf", seed);
+            SlotReader reader(models_in(""));
+            milliseconds at{0};
+            const auto read = [&] { return reader.read(table.render(at += milliseconds(100)), quads_of(layout), overlapped_of(layout)); };
+            (void)read();
+            for (int index = 1; index <= 6; ++index) {
+                for (const auto& place : layout.slots) {
+                    const bool of_hand = place.slot.seat.kind == engine::SeatKind::BOX || place.slot.seat.kind == engine::SeatKind::DEALER;
+                    if (!of_hand || place.slot.index != index) continue;
+                    table.put(place.slot, engine::full_deck()[static_cast<std::size_t>(laid++ % engine::cards_per_deck)], Side::FACE_DOWN);
+                }
+                (void)read();
+                const auto readings = read();
+                for (std::size_t i = 0; i < readings.size(); ++i) {
+                    const auto lies = table.truth(layout.slots[i].slot).card ? Face::FACE_DOWN : Face::EMPTY;
+                    EXPECT_EQ(readings[i].face, lies) << game << ", " << seed << ": " << layout.slots[i].slot.text() << " after " << index;
+                }
+            }
+        }
+    }
+    EXPECT_GT(laid, 200);
+}
+
 } // namespace
 } // namespace recognition::app
