@@ -1,5 +1,6 @@
 // recognition_report: how the recogniser reads a folder of labelled photographs, and pictures for people to look at.
 #include "recognition/app/drawing.h"
+#include "recognition/app/fan_report.h"
 #include "recognition/app/model_folder.h"
 #include "recognition/app/observer.h"
 #include "recognition/app/reliability.h"
@@ -7,6 +8,7 @@
 #include "recognition/capture/image_file.h"
 #include "recognition/capture/layout_file.h"
 #include "recognition/capture/virtual_table.h"
+#include "recognition/vision/index_finder.h"
 #include "recognition/vision/quad.h"
 
 #include <CLI/CLI.hpp>
@@ -34,7 +36,10 @@ struct Label {
     std::vector<std::string> cards;
     std::string kind;
     std::vector<std::optional<Quad>> quads; // aligned with the cards
-    std::string source;
+    std::string source, note;
+
+    // The first card lies on the others.
+    [[nodiscard]] bool overlapped() const { return (kind + note).find("overlap") != std::string::npos; }
 };
 
 // Splits a CSV line; a field in quotes may hold commas and doubled quotes.
@@ -79,7 +84,7 @@ std::vector<Label> read_labels(const std::filesystem::path& folder) {
     for (int number = 2; std::getline(in, line); ++number) {
         const auto fields = fields_of(line);
         if (fields.size() < 5) throw capture::CaptureError(file.string() + ":" + std::to_string(number) + ": has too few fields");
-        Label label{fields[0], {}, fields[2], quads_of(fields[3]), fields[4]};
+        Label label{fields[0], {}, fields[2], quads_of(fields[3]), fields[4], fields.back()};
         std::istringstream cards(fields[1]);
         for (std::string card; cards >> card;)
             label.cards.push_back(card);
@@ -162,6 +167,8 @@ std::string joined(const std::vector<std::string>& words) {
     return text.empty() ? "-" : text;
 }
 
+constexpr double least_index_height = 25; // px
+
 class Report {
 public:
     Report(std::filesystem::path folder, const ModelFiles& models) : folder_(std::move(folder)), reader_(models), classifier_(models) {}
@@ -196,6 +203,7 @@ private:
             score->doubtful += outcome.doubtful;
         }
         weigh(label, seen);
+        if (label.overlapped()) count_overlapped(label, image, seen, outcome);
         find_causes(label, seen, outcome.missed);
         cut_out(label, image);
         for (const auto& wrong : outcome.wrong)
@@ -216,6 +224,34 @@ private:
             reliabilities_[card.by_index ? "cards known by one index" : "whole cards in pictures"].add(card.reading, right);
             by_group_[group_of(label)].add(card.reading, right);
             if (card.reading.face == Face::FACE_UP) ++ways_[card.by_index ? "by one index" : "whole"];
+        }
+    }
+
+    // The cards that the labels say lie under the first, by the height of their index: that of the tallest that is read as the card at all,
+    // if only in doubt, else of one of the first card's.
+    void count_overlapped(const Label& label, const cv::Mat& image, const std::vector<Seen>& seen, const Outcome& outcome) {
+        std::vector<Quad> cards;
+        const auto found = indices_.find(image);
+        for (const IndexQuad& index : found)
+            cards.push_back(index.card);
+        const auto readings = classifier_.read_indices(image, cards);
+        const auto height_of = [&](const std::string& card) {
+            double tallest = 0;
+            for (std::size_t i = 0; i < found.size(); ++i) {
+                if (!readings[i].guesses.empty() && readings[i].guesses.front().card.text() == card)
+                    tallest = std::max(tallest, found[i].height);
+            }
+            return tallest;
+        };
+        for (std::size_t i = 1; i < label.cards.size(); ++i) {
+            const double own = height_of(label.cards[i]);
+            auto& score = overlapped_[(own > 0 ? own : height_of(label.cards[0])) >= least_index_height];
+            ++score.labels;
+            ++(std::ranges::find(outcome.missed, label.cards[i]) == outcome.missed.end() ? score.right : score.missed);
+        }
+        for (const auto& card : seen) {
+            const bool wrong = card.reading.card && std::ranges::find(outcome.wrong, card.reading.card->text()) != outcome.wrong.end();
+            if (wrong && card.by_index) ++overlapped_[height_of(card.reading.card->text()) >= least_index_height].wrong;
         }
     }
 
@@ -269,6 +305,9 @@ private:
         for (const auto& [name, score] : scores_)
             line(name, score);
         line("all", all_);
+        for (const auto& [tall, score] : overlapped_)
+            line(tall ? "cards labelled as under another, index 25 px and more" : "cards labelled as under another, index less than 25 px",
+                 score);
         if (given_.labels > 0) line("the cards whose place is given, cut out upright", given_);
         std::printf("%.1f ms a picture\n", all_.pictures > 0 ? milliseconds_ / all_.pictures : 0.0);
         for (const auto& [pair, count] : confused_)
@@ -287,8 +326,10 @@ private:
     std::filesystem::path folder_;
     app::StillReader reader_;
     CardClassifier classifier_;
+    IndexFinder indices_;
     std::map<std::string, Score> scores_;
     Score all_, given_;
+    std::map<bool, Score> overlapped_; // by whether the index is at least that high
     std::map<std::string, int> confused_, ways_, causes_;
     std::map<std::string, app::Reliability> reliabilities_, by_group_;
     app::Confusion confusion_;
@@ -344,17 +385,19 @@ void virtual_picture(const std::string& file, const std::string& layout_file, co
 int main(int count, char** words) {
     std::string folder, sheet, picture, layout, models;
     std::uint64_t seed = 7;
+    int fans = 0;
     CLI::App cli{"Scores the recogniser against a folder of labelled photographs (labels.csv), or draws the virtual table."};
     cli.add_option("folder", folder, "photographs and labels.csv");
     cli.add_option("--sheet", sheet, "writes a contact sheet of every picture with a wrong, doubtful or missed card");
     cli.add_option("--models", models, "folder of the networks");
     auto* drawing = cli.add_option("--virtual-picture", picture, "writes a picture of the virtual table with what is read in it");
-    cli.add_option("--layout", layout, "layout of the virtual table")->needs(drawing);
+    auto* dealing = cli.add_option("--fans", fans, "deals this many rounds into the fans of the virtual table and reads them");
+    cli.add_option("--layout", layout, "layout of the virtual table");
     cli.add_option("--seed", seed, "of the virtual table");
     try {
         cli.parse(count, words);
-        if (folder.empty() && picture.empty()) throw CLI::ValidationError("a folder or --virtual-picture is needed");
-        if (!picture.empty() && layout.empty()) throw CLI::ValidationError("--virtual-picture needs --layout");
+        if (folder.empty() && picture.empty() && fans <= 0) throw CLI::ValidationError("a folder, --fans or --virtual-picture is needed");
+        if ((*drawing || *dealing) && layout.empty()) throw CLI::ValidationError("--virtual-picture and --fans need --layout");
     } catch (const CLI::CallForHelp& help) {
         return cli.exit(help);
     } catch (const CLI::ParseError& error) {
@@ -364,6 +407,7 @@ int main(int count, char** words) {
     try {
         const auto files = app::models_in(models);
         if (!picture.empty()) virtual_picture(picture, layout, files, seed);
+        if (fans > 0) app::print(app::read_fans(capture::read_layout(layout), files, fans, seed), std::cout);
         if (!folder.empty()) return Report(folder, files).run(sheet) ? 0 : 1;
     } catch (const std::exception& error) {
         std::cerr << "recognition_report: " << error.what() << '\n';
