@@ -152,9 +152,30 @@ struct ShoeCardRead {
     friend bool operator==(const ShoeCardRead&, const ShoeCardRead&) = default;
 };
 
+// A whole deck was dealt to a camera, and this is what was read of it. It changes nothing at the table: it is kept for whoever asks later
+// how far the camera could be trusted (PROC.cardcheck).
+struct CardConfusion {
+    Card dealt;
+    Card read;
+    int times = 0;
+    friend bool operator==(const CardConfusion&, const CardConfusion&) = default;
+};
+struct CardCheckDone {
+    std::string camera;
+    int cards = 0; // right + wrong + doubtful
+    int right = 0;
+    int wrong = 0;
+    int doubtful = 0;
+    int missing = 0;    // of a deck's 52 names, those never read
+    int slowest_ms = 0; // from the first clear view to the settled face
+    int median_ms = 0;
+    std::vector<CardConfusion> confusion;
+    friend bool operator==(const CardCheckDone&, const CardCheckDone&) = default;
+};
+
 using Input = std::variant<OpenTable, CloseTable, ChangeDealer, StartShoe, StartRound, ConfirmResult, PauseTable, ResumeTable, VoidRound,
                            SlotObserved, ManualCard, RescanSlot, CorrectCard, RaiseMistake, EndFault, CameraChanged, TimerFired, PlaceWager,
-                           ShoeCardRead, MakeDecision>;
+                           ShoeCardRead, MakeDecision, CardCheckDone>;
 
 // Given by the sequencer. `next_seq` is the number that the first public event of this input will carry.
 struct InputMeta {

@@ -519,6 +519,23 @@ LiveTurn::Refusal LiveTurn::on(const ShoeCardRead& input) {
     return {};
 }
 
+// Whoever deals a deck to the camera does so between rounds. The counts must fit each other: they are evidence.
+LiveTurn::Refusal LiveTurn::on(const CardCheckDone& input) {
+    if (input.camera.empty()) return refuse("PROC.cardcheck", "a card check needs its camera's name");
+    if (state_.round_running() || state_.phase == Phase::SHOE) return refuse("PROC.cardcheck", "a round or shoe is being dealt");
+    const auto [least, most] = std::minmax({input.right, input.wrong, input.doubtful, input.missing, input.slowest_ms, input.median_ms});
+    constexpr int reasonable = 10'000'000;
+    if (least < 0 || most > reasonable || input.right + input.wrong + input.doubtful != input.cards)
+        return refuse("PROC.cardcheck", "the counts of a card check do not add up");
+    int left = input.wrong;
+    for (const auto& one : input.confusion) {
+        if (one.times <= 0 || one.times > left || one.dealt == one.read)
+            return refuse("PROC.cardcheck", "the confusions of a card check do not add up");
+        left -= one.times;
+    }
+    return {};
+}
+
 LiveTurn::Refusal LiveTurn::on(const TimerFired& input) {
     const auto found = state_.timers.find(input.timer);
     if (found == state_.timers.end()) return refuse("TIMER.unset", std::string(name(input.timer)) + " is not running");

@@ -31,6 +31,7 @@ public:
     Refusal on(const TimerFired& input);
     Refusal on(const PlaceWager& input);
     Refusal on(const ShoeCardRead& input);
+    Refusal on(const CardCheckDone& input);
     Refusal on(const MakeDecision& input);
 
     // What follows by itself after any accepted input: cards that are now in order, faults that are now due, timers.

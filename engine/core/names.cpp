@@ -118,10 +118,10 @@ std::string_view name(const Event& event) {
 }
 
 std::string_view name(const Input& input) {
-    constexpr std::array<std::string_view, 20> words{"OpenTable",     "CloseTable", "ChangeDealer", "StartShoe",    "StartRound",
-                                                     "ConfirmResult", "PauseTable", "ResumeTable",  "VoidRound",    "SlotObserved",
-                                                     "ManualCard",    "RescanSlot", "CorrectCard",  "RaiseMistake", "EndFault",
-                                                     "CameraChanged", "TimerFired", "PlaceWager",   "ShoeCardRead", "MakeDecision"};
+    constexpr std::array<std::string_view, 21> words{
+        "OpenTable",   "CloseTable",    "ChangeDealer", "StartShoe",  "StartRound",   "ConfirmResult", "PauseTable",
+        "ResumeTable", "VoidRound",     "SlotObserved", "ManualCard", "RescanSlot",   "CorrectCard",   "RaiseMistake",
+        "EndFault",    "CameraChanged", "TimerFired",   "PlaceWager", "ShoeCardRead", "MakeDecision",  "CardCheckDone"};
     static_assert(std::variant_size_v<Input> == words.size());
     return words.at(input.index());
 }

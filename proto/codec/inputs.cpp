@@ -3,6 +3,7 @@
 #include "proto/codec/envelope.h"
 #include "proto/codec/reader.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace proto::codec {
@@ -132,6 +133,10 @@ void fill(Out& out, const engine::ShoeCardRead& input) {
     m.set_number(input.number);
     m.set_card(input.card.text());
 }
+void fill(Out& out, const engine::CardCheckDone& input) {
+    static_cast<void>(utf8(input.camera));
+    codec::fill(*out.mutable_card_check_done(), input);
+}
 void fill(Out& out, const engine::PlaceWager& input) {
     out.set_by(utf8(input.distributor));
     auto& m = *out.mutable_place_wager();
@@ -211,6 +216,26 @@ std::optional<engine::Input> read_command(Reader& reader, const Message& m) {
     return std::nullopt;
 }
 
+engine::CardCheckDone read_card_check(Reader& reader, const messages::CardCheckDone& m) {
+    const auto number = [&](std::string_view field, std::uint32_t value) {
+        constexpr std::uint32_t most = 10'000'000;
+        if (value > most) reader.refuse(field, std::to_string(value) + " is too many");
+        return static_cast<int>(std::min(value, most));
+    };
+    engine::CardCheckDone check{.camera = m.camera(),
+                                .cards = number("cards", m.cards()),
+                                .right = number("right", m.right()),
+                                .wrong = number("wrong", m.wrong()),
+                                .doubtful = number("doubtful", m.doubtful()),
+                                .missing = number("missing", m.missing()),
+                                .slowest_ms = number("slowest_ms", m.slowest_ms()),
+                                .median_ms = number("median_ms", m.median_ms()),
+                                .confusion = {}};
+    for (const auto& one : m.confusion())
+        check.confusion.push_back({reader.card("dealt", one.dealt()), reader.card("read", one.read()), number("times", one.times())});
+    return check;
+}
+
 engine::Input read_observed(Reader& reader, const messages::SlotObserved& m) {
     engine::SlotObserved input;
     input.slot = reader.slot("slot", m.slot());
@@ -233,6 +258,31 @@ std::string alternative(const Message& message, const char* oneof) {
 }
 
 } // namespace
+
+void fill(messages::CardCheckDone& out, const engine::CardCheckDone& check) {
+    const auto count = [](int value) { return static_cast<std::uint32_t>(value); };
+    out.set_camera(check.camera);
+    out.set_cards(count(check.cards));
+    out.set_right(count(check.right));
+    out.set_wrong(count(check.wrong));
+    out.set_doubtful(count(check.doubtful));
+    out.set_missing(count(check.missing));
+    out.set_slowest_ms(count(check.slowest_ms));
+    out.set_median_ms(count(check.median_ms));
+    for (const auto& one : check.confusion) {
+        auto& added = *out.add_confusion();
+        added.set_dealt(one.dealt.text());
+        added.set_read(one.read.text());
+        added.set_times(count(one.times));
+    }
+}
+
+std::expected<engine::CardCheckDone, std::string> read_card_check(const messages::CardCheckDone& message) {
+    Reader reader("card_check");
+    auto check = read_card_check(reader, message);
+    if (!reader.error().empty()) return std::unexpected(reader.error());
+    return check;
+}
 
 std::string encode_input(const engine::Input& input, const engine::InputMeta& meta) {
     messages::JournalInput out;
@@ -259,6 +309,7 @@ std::expected<DecodedInput, std::string> decode_input(std::string_view bytes) {
         const auto& shoe = m.shoe_card_read();
         input = engine::ShoeCardRead{shoe.reader(), shoe.number(), reader.card("card", shoe.card())};
     }
+    if (m.has_card_check_done()) input = read_card_check(reader, m.card_check_done());
     if (m.has_timer_fired()) input = engine::TimerFired{reader.value<engine::TimerId>("timer", m.timer_fired().timer())};
     if (!input) return std::unexpected("input: no message that this build knows");
     if (!reader.error().empty()) return std::unexpected(reader.error());

@@ -3,6 +3,7 @@
 
 #include "engine/core/input.h"
 #include "studio/v1/command.pb.h"
+#include "studio/v1/observe.pb.h"
 
 #include <expected>
 #include <string>
@@ -25,5 +26,9 @@ struct DecodedInput {
 // What a request asks of the engine, with `by` of the request (the distributor of a wager). The error names the field; a request for the
 // status alone is nothing for the engine and an error here. Whether the role may ask this is judged elsewhere.
 [[nodiscard]] std::expected<engine::Input, std::string> input_from_command(const ::studio::v1::CommandRequest& request);
+
+// A card check, to and from the wire. The error names the field.
+void fill(::studio::v1::CardCheckDone& out, const engine::CardCheckDone& check);
+[[nodiscard]] std::expected<engine::CardCheckDone, std::string> read_card_check(const ::studio::v1::CardCheckDone& message);
 
 } // namespace proto::codec

@@ -3,6 +3,7 @@
 #include "recognition/app/card_check.h"
 #include "recognition/app/card_showing.h"
 #include "recognition/app/model_folder.h"
+#include "recognition/app/observe_socket.h"
 #include "recognition/app/observer.h"
 #include "recognition/capture/frame_source.h"
 #include "recognition/capture/layout_file.h"
@@ -19,6 +20,8 @@ namespace recognition::app {
 namespace {
 
 using nlohmann::ordered_json;
+
+constexpr std::chrono::seconds patience{5}; // with the studio
 
 double ms(tracking::CaptureTime time) {
     return std::round(std::chrono::duration<double, std::milli>(time).count() * 10) / 10;
@@ -49,6 +52,35 @@ ordered_json to_json(const CardCheckResult& result, std::span<const DealtCard> c
             {"slowest_card", slowest},
             {"median_ms", ms(result.usual)},
             {"passed", result.passed(wanted)}};
+}
+
+std::uint32_t whole_ms(tracking::CaptureTime time) {
+    return static_cast<std::uint32_t>(std::chrono::duration_cast<std::chrono::milliseconds>(time).count());
+}
+
+// The result as the table's journal keeps it.
+studio::v1::ObserveMessage to_message(const CardCheckResult& result, const CardCheckOptions& options) {
+    studio::v1::ObserveMessage message;
+    message.set_schema(1);
+    message.set_table_id(options.table);
+    message.set_camera_id(options.camera_id);
+    auto& check = *message.mutable_card_check();
+    const auto count = [](auto number) { return static_cast<std::uint32_t>(number); };
+    check.set_camera(options.camera_id);
+    check.set_cards(count(result.cards));
+    check.set_right(count(result.right));
+    check.set_wrong(count(result.wrong));
+    check.set_doubtful(count(result.doubtful));
+    check.set_missing(count(result.missing.size()));
+    check.set_slowest_ms(whole_ms(result.slowest));
+    check.set_median_ms(whole_ms(result.usual));
+    for (const auto& [pair, times] : result.confusion) {
+        auto& added = *check.add_confusion();
+        added.set_dealt(pair.first.text());
+        added.set_read(pair.second.text());
+        added.set_times(count(times));
+    }
+    return message;
 }
 
 std::vector<DealtCard> watch(const CardCheckOptions& options, const tracking::TableLayout& layout, engine::Slot slot,
@@ -87,11 +119,14 @@ std::vector<DealtCard> watch(const CardCheckOptions& options, const tracking::Ta
 int card_check_command(const CardCheckOptions& options) {
     auto& errors = options.errors != nullptr ? *options.errors : std::cerr;
     try {
+        if (options.observe.empty() != options.table.empty()) throw capture::CaptureError("--observe and --table go together");
         const auto layout = capture::read_layout(options.layout);
         const auto order = read_order(options.order);
         const auto cards = watch(options, layout, slot_for_showing(layout, options.slot), errors);
         const auto result = account(cards, order);
-        (options.out != nullptr ? *options.out : std::cout) << to_json(result, cards, options.cards).dump() << '\n';
+        (options.out != nullptr ? *options.out : std::cout) << to_json(result, cards, options.cards).dump() << '\n' << std::flush;
+        if (!options.observe.empty() && !ObserveSocket(options.observe, patience).send(to_message(result, options)))
+            throw capture::CaptureError("no studio takes the result at " + options.observe + ": it is not in the journal");
         return result.passed(options.cards) ? 0 : 1;
     } catch (const std::exception& error) {
         errors << "cardcheck: " << error.what() << '\n';

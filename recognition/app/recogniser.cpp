@@ -1,6 +1,7 @@
 // The recogniser process: one camera, one table, one socket to the studio. It knows no rules.
 #include "recognition/app/drawing.h"
 #include "recognition/app/model_folder.h"
+#include "recognition/app/observe_socket.h"
 #include "recognition/app/observer.h"
 #include "recognition/capture/layout_file.h"
 
@@ -10,7 +11,6 @@
 #include <opencv2/imgproc.hpp>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
-#include <zmq.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -78,30 +78,6 @@ void die_with_parent() {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) std::_Exit(3);
 }
-
-// Messages to the studio. Blocks when the studio does not keep up, waits for the last to be sent.
-class ObserveSocket {
-public:
-    explicit ObserveSocket(const std::string& endpoint) : socket_(context_, zmq::socket_type::push) {
-        socket_.set(zmq::sockopt::linger, -1);
-        socket_.set(zmq::sockopt::sndhwm, 2000);
-        try {
-            socket_.connect(endpoint);
-        } catch (const zmq::error_t& error) {
-            throw capture::CaptureError("--observe " + endpoint + ": " + error.what());
-        }
-    }
-
-    void send(const studio::v1::ObserveMessage& message) {
-        const auto bytes = message.SerializeAsString();
-        while (!socket_.send(zmq::buffer(bytes), zmq::send_flags::none)) {
-        }
-    }
-
-private:
-    zmq::context_t context_;
-    zmq::socket_t socket_;
-};
 
 // What settles, for people and scripts without a studio.
 void print(const studio::v1::ObserveMessage& message) {
@@ -240,7 +216,7 @@ void run(const Arguments& arguments, const Send& send) {
 // The studio hears why a camera is gone: the file and the place in it.
 void run_and_tell(const Arguments& arguments) {
     if (arguments.observe.empty()) return run(arguments, print);
-    ObserveSocket socket(arguments.observe);
+    app::ObserveSocket socket(arguments.observe);
     std::int64_t last_ns = 0;
     const auto send = [&](const studio::v1::ObserveMessage& message) {
         if (message.has_frame()) last_ns = message.frame().captured_at_ns();

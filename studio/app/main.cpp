@@ -165,6 +165,9 @@ void add_card_check(CLI::App& app, Action& action) {
     sub->add_option("--order", options->order, "'factory', or a file with the cards in the order of dealing");
     sub->add_option("--deck", options->deck, "the house deck, as enrolled");
     sub->add_option("--cards", options->cards, "that are dealt")->check(CLI::PositiveNumber);
+    auto* observe = sub->add_option("--observe", options->observe, "a studio's observe socket: its table's journal keeps the result");
+    sub->add_option("--table", options->table, "of that studio")->needs(observe);
+    sub->add_option("--camera-id", options->camera_id, "as the studio calls the camera; c1 unless said");
     sub->callback([=, &action] { action = [options] { return recognition::app::card_check_command(*options); }; });
 }
 

@@ -1,6 +1,7 @@
 #include "studio/runtime/messages.h"
 
 #include "proto/codec/enums.h"
+#include "proto/codec/inputs.h"
 
 #include <array>
 
@@ -88,6 +89,13 @@ std::expected<Observation, std::string> read_observation(std::string_view bytes)
         if (!card) return wrong("shoe.card", message.shoe().card());
         observation.at = time_of(message.shoe().at_ns());
         observation.input = engine::ShoeCardRead{message.camera_id(), message.shoe().number(), *card};
+        return observation;
+    }
+    case v1::ObserveMessage::kCardCheck: {
+        auto check = proto::codec::read_card_check(message.card_check());
+        if (!check) return std::unexpected(check.error());
+        if (check->camera.empty()) check->camera = message.camera_id();
+        observation.input = std::move(*check);
         return observation;
     }
     case v1::ObserveMessage::BODY_NOT_SET: break;

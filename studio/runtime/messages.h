@@ -16,7 +16,7 @@ namespace studio::runtime {
 struct Observation {
     std::string table_id;
     std::string camera;
-    std::optional<engine::Input> input; // SlotObserved, CameraChanged or ShoeCardRead
+    std::optional<engine::Input> input; // SlotObserved, CameraChanged, ShoeCardRead or CardCheckDone
     std::optional<v1::FrameDone> frame;
     bool repeated = false;
     engine::Time at{};      // capture time

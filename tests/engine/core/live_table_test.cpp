@@ -356,6 +356,32 @@ TEST(LiveTable, ACardThatTwoSlotsShowIsADuplicateUntilThePublishedOneIsCorrected
     EXPECT_TRUE(driver.table->view().faults.empty());
 }
 
+// PROC.cardcheck: kept as an input; no event, no change, and never in the middle of a deal.
+TEST(LiveTable, ACardCheckIsKeptBetweenRoundsAndChangesNothing) {
+    TableDriver driver;
+    const Card three = *Card::parse("3h"), eight = *Card::parse("8h");
+    const CardCheckDone check{"c1", 52, 50, 1, 1, 2, 640, 167, {{three, eight, 1}}};
+    const auto before = driver.table->digest();
+    EXPECT_TRUE(driver.send(check).empty());
+    EXPECT_EQ(driver.table->digest(), before);
+    EXPECT_FALSE(driver.table->knows(check)) << "every check is another one";
+    const auto clause_of = [&](auto change) {
+        auto wrong = check;
+        change(wrong);
+        const auto answer = driver.offer(wrong);
+        return answer ? "accepted" : answer.error().clause;
+    };
+    EXPECT_EQ(clause_of([](auto& one) { one.camera.clear(); }), "PROC.cardcheck");
+    EXPECT_EQ(clause_of([](auto& one) { one.right = 51; }), "PROC.cardcheck");
+    EXPECT_EQ(clause_of([](auto& one) { one.doubtful = -1, one.right = 52; }), "PROC.cardcheck");
+    EXPECT_EQ(clause_of([](auto& one) { one.confusion.push_back(one.confusion[0]); }), "PROC.cardcheck");
+    EXPECT_EQ(clause_of([&](auto& one) { one.confusion[0].read = three; }), "PROC.cardcheck");
+    driver.open();
+    EXPECT_TRUE(driver.send(check).empty());
+    driver.send(StartRound{"anna"});
+    EXPECT_EQ(clause_of([](auto&) {}), "PROC.cardcheck");
+}
+
 TEST(LiveTable, ARepeatedStatementIsKnownAndNothingIsDealtTwice) {
     TableDriver driver;
     driver.open();

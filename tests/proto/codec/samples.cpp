@@ -120,6 +120,8 @@ std::vector<Input> inputs() {
         PlaceWager{"w-1", "d-1", "r-7", {SeatKind::PLAYER, 5}, "PAIR", {2500, "EUR"}},
         PlaceWager{"", "", "", {SeatKind::BOX, 9}, "", {}},
         ShoeCardRead{"shoe-1", 416, king},
+        CardCheckDone{"c1", 52, 50, 1, 1, 2, 640, 167, {{king, two, 1}}},
+        CardCheckDone{},
         MakeDecision{"x-1", "d-1", "d-1", "r-7", {SeatKind::BOX, 3}, "EXCHANGE", {2, 5}, {}},
         MakeDecision{"x-2", "", "anna", "r-7", {SeatKind::BOX, 3}, "INSURE", {}, Money{700, "EUR"}},
         MakeDecision{"", "", "", "", {SeatKind::BOX, 1}, "", {}, {}},

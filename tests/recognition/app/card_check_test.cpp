@@ -3,11 +3,13 @@
 #include "recognition/app/card_check.h"
 #include "recognition/app/model_folder.h"
 #include "recognition/capture/deck_art.h"
+#include "studio/v1/observe.pb.h"
 
 #include "tests/recognition/capture/temporary_folder.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <opencv2/imgcodecs.hpp>
 #include <zmq.hpp>
 
 #include <sstream>
@@ -106,9 +108,14 @@ void deal(zmq::socket_t& socket, const std::vector<std::string>& cards) {
     ask({{"do", "end"}});
 }
 
-TEST(card_check, cards_dealt_to_a_virtual_camera_are_accounted_for) {
+TEST(card_check, cards_dealt_to_a_virtual_camera_are_accounted_for_and_told_to_the_studio) {
     const capture::TemporaryFolder folder;
     zmq::context_t context;
+    zmq::socket_t station(context, zmq::socket_type::pull);
+    station.set(zmq::sockopt::linger, 0);
+    station.set(zmq::sockopt::rcvtimeo, 30'000);
+    const auto observe = "ipc://" + (folder / "observe").string();
+    station.bind(observe);
     zmq::socket_t socket(context, zmq::socket_type::dealer);
     socket.set(zmq::sockopt::linger, 0);
     socket.set(zmq::sockopt::rcvtimeo, 30'000);
@@ -123,6 +130,9 @@ TEST(card_check, cards_dealt_to_a_virtual_camera_are_accounted_for) {
     options.slot = "P3.2";
     options.order = folder.write("order.txt", "As Td 7h\nQd 2s\n").string(); // one card is not what the order says
     options.cards = 5;
+    options.observe = observe;
+    options.table = "T1";
+    options.camera_id = "c7";
     options.out = &out;
     options.errors = &errors;
     const int code = card_check_command(options);
@@ -134,6 +144,40 @@ TEST(card_check, cards_dealt_to_a_virtual_camera_are_accounted_for) {
     EXPECT_EQ(result["wrong"], 1);
     EXPECT_EQ(result["confusion"], (json::array({{{"dealt", "Qd"}, {"read", "Qc"}, {"times", 1}}})));
     EXPECT_GE(result["slowest_ms"], 100);
+    zmq::message_t raw;
+    ASSERT_TRUE(station.recv(raw));
+    studio::v1::ObserveMessage message;
+    ASSERT_TRUE(message.ParseFromArray(raw.data(), static_cast<int>(raw.size())));
+    EXPECT_EQ(message.table_id(), "T1");
+    const auto& check = message.card_check();
+    EXPECT_EQ(check.camera(), "c7");
+    EXPECT_EQ(check.cards(), 5U);
+    EXPECT_EQ(check.right(), 4U);
+    EXPECT_EQ(check.wrong(), 1U);
+    EXPECT_EQ(check.missing(), 47U);
+    EXPECT_GE(check.slowest_ms(), 100U);
+    ASSERT_EQ(check.confusion_size(), 1);
+    EXPECT_EQ(check.confusion(0).dealt(), "Qd");
+    EXPECT_EQ(check.confusion(0).read(), "Qc");
+}
+
+TEST(card_check, a_result_that_no_studio_takes_is_an_error) {
+    const capture::TemporaryFolder folder;
+    cv::imwrite((folder / "a.png").string(), cv::Mat(1080, 1920, CV_8UC3, cv::Scalar(60, 110, 30)));
+    std::ostringstream out, errors;
+    CardCheckOptions options;
+    options.camera = "images:" + folder.path().string();
+    options.layout = STUDIO_SOURCE_DIR "/recognition/capture/layouts/pok_deng.toml";
+    options.observe = "ipc://" + (folder / "nobody").string();
+    options.out = &out;
+    options.errors = &errors;
+    EXPECT_EQ(card_check_command(options), 2);
+    EXPECT_EQ(errors.str(), "cardcheck: --observe and --table go together\n");
+    options.table = "T1";
+    errors.str("");
+    EXPECT_EQ(card_check_command(options), 2);
+    EXPECT_EQ(errors.str(), "cardcheck: no studio takes the result at " + options.observe + ": it is not in the journal\n");
+    EXPECT_EQ(json::parse(out.str())["cards"], 0);
 }
 
 } // namespace

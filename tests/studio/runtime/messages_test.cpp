@@ -27,6 +27,30 @@ TEST(Messages, AShoesReadingIsAnInput) {
     EXPECT_EQ(observation->at.time_since_epoch(), engine::Duration(5));
 }
 
+TEST(Messages, ACardCheckIsAnInputOfItsCamera) {
+    v1::ObserveMessage message;
+    message.set_schema(1);
+    message.set_table_id("T1");
+    message.set_camera_id("c1");
+    auto& check = *message.mutable_card_check();
+    check.set_cards(52);
+    check.set_right(51);
+    check.set_wrong(1);
+    check.set_slowest_ms(640);
+    check.add_confusion()->set_dealt("3h");
+    check.mutable_confusion(0)->set_read("8h");
+    check.mutable_confusion(0)->set_times(1);
+    const auto observation = read(message);
+    ASSERT_TRUE(observation) << observation.error();
+    const auto three = *engine::Card::parse("3h"), eight = *engine::Card::parse("8h");
+    EXPECT_EQ(*observation->input, engine::Input(engine::CardCheckDone{"c1", 52, 51, 1, 0, 0, 640, 0, {{three, eight, 1}}}));
+    check.mutable_confusion(0)->set_read("1h");
+    EXPECT_EQ(read(message).error(), "card_check.read: \"1h\" is not a card");
+    check.mutable_confusion(0)->set_read("8h");
+    check.set_right(4'000'000'000);
+    EXPECT_EQ(read(message).error(), "card_check.right: 4000000000 is too many");
+}
+
 TEST(Messages, WhatIsWrongInAMessageIsNamed) {
     EXPECT_EQ(read(shoe_card("Zd")).error(), "shoe.card: 'Zd' is not known");
     EXPECT_EQ(read_observation("no message").error(), "not an ObserveMessage");
