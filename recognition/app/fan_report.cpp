@@ -39,11 +39,12 @@ tracking::TableLayout seen_from(tracking::TableLayout layout, double scale) {
     return layout;
 }
 
-// The height of a print's indices in shares of its card's: the middle of what is found on its faces.
+// The height of a print's indices in shares of its card's: the mean of what is found on its faces.
 double index_share(const std::string& print) {
     capture::DeckArt art({}, print);
     const IndexFinder finder;
-    std::vector<double> heights;
+    double sum = 0;
+    int found = 0;
     for (const auto card : engine::full_deck()) {
         cv::Mat face;
         cv::cvtColor(art.face(card), face, cv::COLOR_BGRA2BGR);
@@ -51,18 +52,17 @@ double index_share(const std::string& print) {
             const auto middle = (index.ink[0] + index.ink[2]) * 0.5F;
             const bool upright = index.ink[0].y < index.ink[3].y - 0.9F * static_cast<float>(index.height);
             if (!upright || middle.x > 0.25F * capture::DeckArt::width || middle.y > 0.3F * capture::DeckArt::height) continue;
-            heights.push_back(index.height / capture::DeckArt::height);
+            sum += index.height / capture::DeckArt::height;
+            ++found;
             break;
         }
     }
-    if (heights.empty()) return 0;
-    const auto middle = heights.begin() + static_cast<std::ptrdiff_t>(heights.size() / 2);
-    std::ranges::nth_element(heights, middle);
-    return *middle;
+    return sum / std::max(1, found);
 }
 
 int height_class(double px) {
-    return *std::prev(std::ranges::upper_bound(fan_heights, static_cast<int>(px)));
+    const auto* const next = std::ranges::upper_bound(fan_heights, static_cast<int>(px));
+    return next == std::begin(fan_heights) ? fan_heights[0] : *std::prev(next);
 }
 
 // One table with its fans dealt.

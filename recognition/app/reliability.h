@@ -110,7 +110,7 @@ inline cv::Mat plot(const std::map<std::string, Reliability>& all) {
                                             cv::Scalar(150, 40, 150)};
     int number = 0;
     for (const auto& [name, reliability] : all) {
-        const cv::Scalar colour = colours[static_cast<std::size_t>(number) % colours.size()];
+        const cv::Scalar& colour = colours[static_cast<std::size_t>(number) % colours.size()];
         for (const auto& bin : reliability.bins()) {
             if (bin.guesses == 0) continue;
             const int radius = 3 + cvRound(std::min(12.0, 1.4 * std::sqrt(static_cast<double>(bin.guesses) / 4)));

@@ -232,6 +232,7 @@ private:
     void count_overlapped(const Label& label, const cv::Mat& image, const std::vector<Seen>& seen, const Outcome& outcome) {
         std::vector<Quad> cards;
         const auto found = indices_.find(image);
+        cards.reserve(found.size());
         for (const IndexQuad& index : found)
             cards.push_back(index.card);
         const auto readings = classifier_.read_indices(image, cards);
