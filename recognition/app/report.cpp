@@ -366,7 +366,9 @@ void virtual_picture(const std::string& file, const std::string& layout_file, co
         using enum engine::SeatKind;
         const auto kind = place.slot.seat.kind;
         if (kind != PLAYER && kind != BANKER && kind != BOX && kind != DEALER) continue;
-        const bool open = kind == PLAYER && place.slot.seat.number <= 3;
+        const int number = place.slot.seat.number, index = place.slot.index;
+        if (kind == BOX && index > 5 && number != 1) continue; // one box has bought its sixth card
+        const bool open = (kind == PLAYER && number <= 3) || (kind == BOX && number <= 2) || (kind == DEALER && index == 1);
         table.put(place.slot, *engine::Card::from_index(deck[next++]), open ? capture::Side::FACE_UP : capture::Side::FACE_DOWN);
     }
     for (int i = 0; i < 4; ++i)
