@@ -24,7 +24,7 @@ struct IndexQuad {
 struct IndexFinderOptions {
     double least_height = 14; // of an index
     int work_side = 1920;     // the picture is searched at most this large (longer side) and small ones are enlarged up to twice
-    std::size_t most = 320;   // candidates, best first
+    std::size_t most = 1200;  // candidates, best first: a table full of fans has some 900
 };
 
 // Immutable after construction; find() may be called from several threads.

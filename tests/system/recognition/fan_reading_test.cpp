@@ -131,7 +131,7 @@ TEST_F(Fans, a_fan_is_read_in_a_picture) {
     count.unanswered = static_cast<int>(left.size());
     std::cout << "fans in a picture: " << count << "\n";
     EXPECT_EQ(count.wrong, 0);
-    EXPECT_GE(count.right, 21);
+    EXPECT_GE(count.right, 23);
 }
 
 // A round waits for each card: a back that is not told stops the table.
