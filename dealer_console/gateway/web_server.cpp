@@ -40,6 +40,7 @@ using boost::system::error_code;
 constexpr std::chrono::seconds request_patience{15};
 constexpr std::chrono::seconds idle_patience{60};
 constexpr std::chrono::milliseconds beat_period{500};
+constexpr std::chrono::milliseconds accept_pause{100};
 constexpr std::size_t largest_header = 8192;
 constexpr const char* cookie_name = "studio_console";
 
@@ -424,13 +425,19 @@ awaitable<void> serve(tcp::socket socket, House& house, asio::ssl::context* tls,
 }
 
 awaitable<void> accept(tcp::acceptor& acceptor, House& house, asio::ssl::context* tls) {
+    asio::steady_timer pause(acceptor.get_executor());
     for (;;) {
         error_code failed;
         tcp::socket socket = co_await acceptor.async_accept(asio::redirect_error(use_awaitable, failed));
         if (failed == asio::error::operation_aborted) co_return;
+        if (failed) { // no descriptor is left: asking again at once would keep everybody else from being served
+            pause.expires_after(accept_pause);
+            co_await pause.async_wait(use_awaitable);
+            continue;
+        }
         error_code unknown;
         const auto peer = socket.remote_endpoint(unknown);
-        if (failed || unknown) continue;
+        if (unknown) continue;
         const auto from = peer.address().to_string();
         const auto found = house.by_address.find(from);
         const auto of_this = found == house.by_address.end() ? 0 : found->second;
