@@ -166,8 +166,11 @@ TEST(recogniser_process, a_virtual_table_in_lock_step_is_read_frame_by_frame) {
     zmq::context_t context;
     zmq::socket_t dealer(context, zmq::socket_type::dealer);
     dealer.set(zmq::sockopt::linger, 0);
+    dealer.set(zmq::sockopt::sndtimeo, 20'000);
     dealer.bind(dealer_endpoint);
-    const auto tell = [&](const json& request) { dealer.send(zmq::buffer(request.dump()), zmq::send_flags::none); };
+    const auto tell = [&](const json& request) {
+        if (!dealer.send(zmq::buffer(request.dump()), zmq::send_flags::none)) throw std::runtime_error("the virtual camera takes nothing");
+    };
     Process process(
         {"--camera", "virtual:" + dealer_endpoint + "?mode=lock-step", "--layout", layout, "--table", "T1", "--observe", endpoint});
     Studio studio(endpoint);
