@@ -1,6 +1,7 @@
 #include "engine/poker/dealer_hands.h"
 
 #include "engine/core/check.h"
+#include "engine/poker/rank_walk.h"
 
 #include <algorithm>
 #include <array>
@@ -11,9 +12,8 @@ namespace engine::poker {
 
 namespace {
 
-constexpr std::size_t places = HandRank::classes;
-constexpr std::size_t row_length = places + 1; // below each place, and below the end: all
-constexpr std::size_t no_game_places = 1113;   // of the hands lower than ace-king
+constexpr std::size_t row_length = HandRank::classes + 1; // below each place, and below the end: all
+constexpr std::size_t no_game_places = 1113;              // of the hands lower than ace-king
 static_assert(!HandRank(no_game_places - 1).qualifies() && HandRank(no_game_places).qualifies());
 
 constexpr std::size_t completions_of_four = 48;
@@ -74,18 +74,37 @@ Kind kind_of(const HandSum& hand) {
     return kind;
 }
 
-// Calls `visit` with every hand of five cards that contains these.
-template <typename Visit>
-void complete(const HandSum& hand, int missing, std::size_t from, const Visit& visit) {
-    if (missing == 0) {
-        visit(hand);
-        return;
+// Calls `visit` with the place of every hand of five cards that contains these.
+class Completion {
+public:
+    explicit Completion(const Indices& subset) : walk_(RankWalk::of_five()), missing_(5 - subset.size()) {
+        for (const auto card : subset) {
+            in_subset_[card] = true;
+            state_ = walk_.with(state_, card);
+        }
     }
-    for (auto card = from; card < cards_per_deck; ++card) {
-        const auto more = hand.with(card_at(card));
-        if (more.size() > hand.size()) complete(more, missing - 1, card + 1, visit);
+    template <typename Visit>
+    void visit(const Visit& visit) const {
+        complete(state_, missing_, 0, visit);
     }
-}
+
+private:
+    template <typename Visit>
+    void complete(RankWalk::State state, std::size_t missing, std::size_t from, const Visit& visit) const {
+        if (missing == 0) {
+            visit(state);
+            return;
+        }
+        for (auto card = from; card < cards_per_deck; ++card) {
+            if (!in_subset_[card]) complete(walk_.with(state, card), missing - 1, card + 1, visit);
+        }
+    }
+
+    const RankWalk& walk_;
+    std::size_t missing_;
+    RankWalk::State state_ = RankWalk::no_cards;
+    std::array<bool, cards_per_deck> in_subset_{};
+};
 
 } // namespace
 
@@ -102,8 +121,7 @@ void DealerHands::fill(Table<Count>& table, int subset_size) {
         const auto row = table.below.size();
         table.below.resize(row + row_length);
         // Counted one place up, so that adding up gives what lies below.
-        complete(sum, 5 - subset_size, 0,
-                 [&](const HandSum& hand) { ++table.below[row + static_cast<std::size_t>(Ranker::shared().rank(hand).place()) + 1]; });
+        Completion(subset).visit([&](std::size_t place) { ++table.below[row + place + 1]; });
         for (std::size_t place = 1; place < row_length; ++place)
             table.below[row + place] = static_cast<Count>(table.below[row + place] + table.below[row + place - 1]);
     });
@@ -118,8 +136,7 @@ void DealerHands::fill_fours() {
         four_kinds_.resize(std::max(four_kinds_.size(), subset_index(subset) + 1));
         four_kinds_[subset_index(subset)] = kind->second;
         if (!is_new) return;
-        complete(sum, 1, 0,
-                 [&](const HandSum& hand) { fours_.push_back(static_cast<std::uint16_t>(Ranker::shared().rank(hand).place())); });
+        Completion(subset).visit([&](std::size_t place) { fours_.push_back(static_cast<std::uint16_t>(place)); });
         const auto begin = fours_.end() - completions_of_four;
         std::sort(begin, fours_.end());
         fours_without_game_.push_back(static_cast<std::uint8_t>(std::lower_bound(begin, fours_.end(), no_game_places) - begin));

@@ -75,6 +75,8 @@ public:
     }
     // Of the ranks that have this cell, when no five cards are of one suit.
     [[nodiscard]] HandRank rank_without_flush(std::uint32_t cell) const { return plain_[cell]; }
+    // Of the ranks, five or six, that one suit has.
+    [[nodiscard]] HandRank rank_of_flush(RankBits ranks) const { return flush_[ranks]; }
     [[nodiscard]] const std::vector<std::uint32_t>& keys() const { return keys_; }
     // What the tables take in memory.
     [[nodiscard]] std::size_t bytes() const;

@@ -3,15 +3,15 @@
 #include "engine/core/check.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
-#include <numeric>
+#include <set>
 
 namespace engine::poker {
 
 namespace {
 
-constexpr int copies = 4;    // cards of one rank
-constexpr int low_ranks = 7; // 2 .. 8; a HandSum's column
+constexpr int copies = 4; // cards of one rank
 
 void add_patterns(RankCounts& counts, int rank, int left, int cards, std::vector<PatternIndex::Pattern>& all) {
     if (rank == rank_count) {
@@ -44,57 +44,48 @@ std::vector<PatternIndex::Pattern> all_patterns() {
     return all;
 }
 
-// What a pattern's row and column stand for: the counts of the high ranks with the number of cards, and the counts of the low ranks.
-std::vector<int> high_part(const PatternIndex::Pattern& pattern) {
-    std::vector<int> part(pattern.counts.begin() + low_ranks, pattern.counts.end());
-    part.push_back(pattern.cards);
-    return part;
-}
-std::vector<int> low_part(const PatternIndex::Pattern& pattern) {
-    return {pattern.counts.begin(), pattern.counts.begin() + low_ranks};
-}
+using Columns = std::set<std::size_t>;
 
-// Which part each key stands for. A key that stands for two stops here.
-class KeyProof {
-public:
-    void note(std::uint32_t key, const std::vector<int>& part) {
-        check(parts_.try_emplace(key, part).first->second == part, "two patterns of ranks have one key");
+// The columns that each row uses. Two patterns with one sum stop here.
+std::map<std::size_t, Columns> used_columns(const std::vector<PatternIndex::Pattern>& patterns) {
+    std::map<std::size_t, Columns> rows;
+    for (const auto& pattern : patterns) {
+        const auto sum = sum_of(pattern.counts);
+        check(rows[sum.row()].insert(sum.column()).second, "two patterns of ranks have one sum");
     }
-    [[nodiscard]] std::uint32_t largest() const { return parts_.rbegin()->first; }
+    return rows;
+}
 
-private:
-    std::map<std::uint32_t, std::vector<int>> parts_;
-};
+// The first place where a row's columns all fall on free cells.
+std::size_t first_fit(const Columns& columns, const std::vector<bool>& taken) {
+    for (std::size_t start = 0;; ++start) {
+        const auto meets = [&](std::size_t column) { return start + column < taken.size() && taken[start + column]; };
+        if (std::ranges::none_of(columns, meets)) return start;
+    }
+}
 
 } // namespace
 
-// Low ranks are numbered within their number of cards; a row begins where the row before it ends. So no two patterns share a cell.
+// The fullest rows come first; the others fill the gaps that they leave.
 PatternIndex::PatternIndex() {
-    constexpr std::uint16_t unset = 0xffff;
-    const auto patterns = all_patterns();
-    KeyProof rows;
-    KeyProof columns;
-    for (const auto& pattern : patterns) {
-        rows.note(sum_of(pattern.counts).row(), high_part(pattern));
-        columns.note(sum_of(pattern.counts).column(), low_part(pattern));
-    }
-    rows_.resize(rows.largest() + 1, unset);
-    columns_.resize(columns.largest() + 1, unset);
+    const auto rows = used_columns(all_patterns());
+    std::vector<const std::pair<const std::size_t, Columns>*> order;
+    order.reserve(rows.size());
+    for (const auto& row : rows)
+        order.push_back(&row);
+    std::ranges::stable_sort(order, [](const auto* a, const auto* b) { return a->second.size() > b->second.size(); });
 
-    std::array<std::uint16_t, most_cards + 1> numbered{}; // by number of low cards
-    for (const auto& pattern : patterns) {
-        const auto low = low_part(pattern);
-        auto& column = columns_[sum_of(pattern.counts).column()];
-        if (column == unset) column = numbered[static_cast<std::size_t>(std::accumulate(low.begin(), low.end(), 0))]++;
+    rows_.resize(rows.rbegin()->first + 1);
+    std::vector<bool> taken;
+    for (const auto* row : order) {
+        const auto start = first_fit(row->second, taken);
+        check(start <= std::numeric_limits<std::uint16_t>::max(), "a row begins beyond its table");
+        rows_[row->first] = static_cast<std::uint16_t>(start);
+        taken.resize(std::max(taken.size(), start + *row->second.rbegin() + 1));
+        for (const auto column : row->second)
+            taken[start + column] = true;
     }
-    for (const auto& pattern : patterns) { // hands of five come before those of six, and lie together in memory
-        const auto low = low_part(pattern);
-        auto& row = rows_[sum_of(pattern.counts).row()];
-        if (row != unset) continue;
-        row = static_cast<std::uint16_t>(cells_);
-        cells_ += numbered[static_cast<std::size_t>(std::accumulate(low.begin(), low.end(), 0))];
-    }
-    check(cells_ == patterns.size(), "a pattern of ranks without a cell of its own");
+    cells_ = taken.size();
 }
 
 const PatternIndex& PatternIndex::shared() {

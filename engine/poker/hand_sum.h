@@ -22,7 +22,7 @@ using RankBits = std::uint32_t;
     return RankBits{1} << (static_cast<int>(rank) - 2);
 }
 
-// The cards of a hand, added up. Two hands of the same ranks, suits aside, have the same row and column. Value type.
+// The cards of a hand, added up. Hands of the same ranks, suits aside, have the same row and column. Value type.
 class HandSum {
 public:
     constexpr HandSum() = default;
@@ -32,10 +32,12 @@ public:
             add(card);
     }
 
-    constexpr void add(const Card& card) {
-        const auto at = static_cast<std::size_t>(card.index());
-        keys_ += card_keys[at];
-        faces_ |= std::uint64_t{1} << (16 * static_cast<int>(card.suit) + static_cast<int>(card.rank) - 2);
+    constexpr void add(const Card& card) { add_index(static_cast<std::size_t>(card.index())); }
+    // The card of this index, 0..51: what a loop over millions of hands keeps in place of cards.
+    constexpr void add_index(std::size_t index) {
+        const auto& of_card = card_keys[index];
+        keys_ += of_card.key;
+        faces_ |= of_card.face;
     }
     [[nodiscard]] constexpr HandSum with(const Card& card) const {
         auto sum = *this;
@@ -59,30 +61,33 @@ public:
     // How many different cards there are.
     [[nodiscard]] constexpr int size() const { return std::popcount(faces_); }
 
-    // Set by the ranks 9 and higher, and by the number of cards.
-    [[nodiscard]] constexpr std::uint32_t row() const { return static_cast<std::uint16_t>(keys_ >> 16U); }
-    // Set by the ranks 8 and lower.
-    [[nodiscard]] constexpr std::uint32_t column() const { return static_cast<std::uint16_t>(keys_); }
+    // Where the table of ranks is looked at: the upper and the lower bits of the ranks' sum.
+    [[nodiscard]] constexpr std::size_t row() const { return static_cast<std::uint32_t>(keys_) >> column_bits; }
+    [[nodiscard]] constexpr std::size_t column() const { return keys_ & ((1U << column_bits) - 1); }
 
 private:
-    // keys_, from the lowest bit: 16 bits column, 16 bits row, 4 bits for each suit's cards. The suits count from 3, so that the fifth card
-    // of one sets its highest bit.
+    // keys_, from the lowest bit: 32 bits for the sum of the ranks, then 4 bits for each suit's cards. The suits count from 3, so that the
+    // fifth card of one sets its highest bit.
     static constexpr std::uint64_t no_cards = 0x3333'0000'0000U;
     static constexpr std::uint64_t flush_marks = 0x8888'0000'0000U;
     static constexpr int first_suit_nibble = 8;
-    // No two sets of up to six cards, of at most four of a rank, have one sum (the smallest numbers for which that is so; PatternIndex
-    // proves it when it is built). The high ones are doubled: the number of cards, 5 or 6, is added to the row and told from them.
-    static constexpr std::array<std::uint64_t, 7> low_keys{1, 5, 23, 103, 444, 1498, 5066};
-    static constexpr std::array<std::uint64_t, 6> high_keys{2, 10, 46, 206, 888, 2996};
+    static constexpr unsigned column_bits = 9; // of 7 to 10 the fastest, with tables of 100 kB
+    // No two sets of five ranks, of at most four cards each, have one sum, and no two sets of six: each number is the smallest for which
+    // that is so, and PatternIndex proves it when it is built. Doubled, and one added for each card, five and six cards are told apart as
+    // well.
+    static constexpr std::array<std::uint64_t, rank_count> rank_keys{0, 1, 5, 22, 98, 422, 1734, 5760, 14270, 37951, 90838, 206930, 436437};
 
-    static constexpr std::array<std::uint64_t, cards_per_deck> card_keys = [] {
-        std::array<std::uint64_t, cards_per_deck> keys{};
+    struct CardKey {
+        std::uint64_t key;
+        std::uint64_t face;
+    };
+    static constexpr std::array<CardKey, cards_per_deck> card_keys = [] {
+        std::array<CardKey, cards_per_deck> keys{};
         for (std::size_t card = 0; card < keys.size(); ++card) {
             const auto rank = card / 4;
             const auto suit = card % 4;
-            const auto high = rank < low_keys.size() ? 0 : high_keys[rank - low_keys.size()];
-            const auto low = rank < low_keys.size() ? low_keys[rank] : 0;
-            keys[card] = (std::uint64_t{1} << (4 * (suit + first_suit_nibble))) + ((high + 1) << 16U) + low;
+            keys[card].key = (std::uint64_t{1} << (4 * (suit + first_suit_nibble))) + 2 * rank_keys[rank] + 1;
+            keys[card].face = std::uint64_t{1} << (16 * suit + rank);
         }
         return keys;
     }();
@@ -94,14 +99,15 @@ private:
 // How many cards of each rank, from the two to the ace.
 using RankCounts = std::array<int, rank_count>;
 
-// A number for each of the 6,175 ways to have five ranks and the 18,395 to have six, without gaps.
+// A number for each of the 6,175 ways to have five ranks and the 18,395 to have six: rows laid over each other so that no two cells meet.
 class PatternIndex {
 public:
     // Built at first use, the same each time.
     [[nodiscard]] static const PatternIndex& shared();
 
     // Of five or six different cards; anything else has no cell.
-    [[nodiscard]] std::uint32_t cell(const HandSum& hand) const { return std::uint32_t{rows_[hand.row()]} + columns_[hand.column()]; }
+    [[nodiscard]] std::uint32_t cell(const HandSum& hand) const { return rows_[hand.row()] + static_cast<std::uint32_t>(hand.column()); }
+    // Cells are below this; some stay empty.
     [[nodiscard]] std::size_t cells() const { return cells_; }
 
     struct Pattern {
@@ -111,13 +117,12 @@ public:
     };
     // Every way to have five or six ranks.
     [[nodiscard]] static std::vector<Pattern> all();
-    [[nodiscard]] std::size_t bytes() const { return (rows_.size() + columns_.size()) * sizeof(std::uint16_t); }
+    [[nodiscard]] std::size_t bytes() const { return rows_.size() * sizeof(std::uint16_t); }
 
 private:
     PatternIndex();
 
-    std::vector<std::uint16_t> rows_;    // where each row begins
-    std::vector<std::uint16_t> columns_; // the number of the low ranks among those of as many cards
+    std::vector<std::uint16_t> rows_; // where each begins
     std::size_t cells_ = 0;
 };
 

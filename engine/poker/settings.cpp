@@ -93,8 +93,8 @@ void Settings::add(std::string_view name, BonusTable& value) {
                     }});
 }
 
-void Settings::add_choice(std::string_view name, std::string_view clause, const std::vector<ChoiceText>& choices, const std::function<int()>& get,
-                          const std::function<void(int)>& put) {
+void Settings::add_choice(std::string_view name, std::string_view clause, const std::vector<ChoiceText>& choices,
+                          const std::function<int()>& get, const std::function<void(int)>& put) {
     const auto text_of = [choices, get] {
         const auto found = std::ranges::find(choices, get(), &ChoiceText::value);
         return found == choices.end() ? std::string() : std::string(found->text);

@@ -62,8 +62,7 @@ void Settings::add(std::string_view name, std::string_view clause, Choice& value
     for (const auto& [text, choice] : choices)
         texts.push_back({text, static_cast<int>(choice)});
     add_choice(
-        name, clause, texts, [&value] { return static_cast<int>(value); },
-        [&value](int chosen) { value = static_cast<Choice>(chosen); });
+        name, clause, texts, [&value] { return static_cast<int>(value); }, [&value](int chosen) { value = static_cast<Choice>(chosen); });
 }
 
 } // namespace engine::poker
