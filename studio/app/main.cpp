@@ -1,5 +1,6 @@
 // The program `studio`: reads its arguments and wires things together.
 #include "engine/core/catalog.h"
+#include "studio/app/bench_hands_command.h"
 #include "studio/app/clip_command.h"
 #include "studio/app/demo_command.h"
 #include "studio/app/feed_command.h"
@@ -120,6 +121,8 @@ void add_bench(CLI::App& app, Action& action) {
             return recognition::app::bench_command(*options);
         };
     });
+    auto* hands = sub->add_subcommand("hands", "ranking poker hands beside two well-known methods, on the same hands");
+    hands->callback([&action] { action = [] { return studio::app::bench_hands_command(std::cerr); }; });
 }
 
 void add_calibrate(CLI::App& app, Action& action) {
