@@ -16,9 +16,9 @@ struct Rules : poker::HouseRules {
     Rules();
     poker::PairedStraight paired_straight = poker::PairedStraight::TWO_STRAIGHTS; // C-1
     BlindExchange blind_exchange = BlindExchange::ALLOWED;
-    int ante_ratio = 5; // I-2: the largest ante of the table over its smallest, at the most
+    int ante_ratio = 5; // I-2: the largest ante of a player over his smallest, at the most
     int boxes = poker::most_boxes;
-    int open_boxes = 2; // I-3: the first ones with an ante; the others are blind
+    int open_boxes = 2; // I-3: the first ones of a player with an ante; the others are blind
     friend bool operator==(const Rules&, const Rules&) = default;
 };
 
