@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <stdexcept>
+#include <thread>
 
 namespace proto::client {
 
@@ -26,28 +27,25 @@ FeedOptions completed(FeedOptions options) {
     return options;
 }
 
-zmq::socket_t subscriber(zmq::context_t& context, const FeedOptions& options) {
-    auto socket = wire::make_socket(context, zmq::socket_type::sub, options.sockets);
-    if (options.tables.empty()) socket.set(zmq::sockopt::subscribe, wire::topic_prefix);
-    for (const auto& table : options.tables)
-        socket.set(zmq::sockopt::subscribe, wire::topic_of(table));
-    socket.connect(options.feed);
-    return socket;
-}
-
-zmq::socket_t asker(zmq::context_t& context, const FeedOptions& options) {
-    auto socket = wire::make_socket(context, zmq::socket_type::dealer, options.sockets);
-    // Nothing queues for a studio that is away: it would answer a heap of outdated questions when it comes back.
-    socket.set(zmq::sockopt::immediate, true);
-    socket.connect(options.replay);
-    return socket;
-}
-
 } // namespace
 
+FeedClient::Lines::Lines(zmq::context_t& context, const FeedOptions& options)
+    : feed(wire::make_socket(context, zmq::socket_type::sub, options.sockets)),
+      replay(wire::make_socket(context, zmq::socket_type::dealer, options.sockets)),
+      feed_watch(context, feed, options.feed, options.sockets), replay_watch(context, replay, options.replay, options.sockets) {
+    if (options.tables.empty()) feed.set(zmq::sockopt::subscribe, wire::topic_prefix);
+    for (const auto& table : options.tables)
+        feed.set(zmq::sockopt::subscribe, wire::topic_of(table));
+    // Nothing queues for a studio that is away: it would answer a heap of outdated questions when it comes back.
+    replay.set(zmq::sockopt::immediate, true);
+    feed.connect(options.feed);
+    replay.connect(options.replay);
+}
+
 FeedClient::FeedClient(zmq::context_t& context, FeedOptions options)
-    : options_(completed(std::move(options))), feed_(subscriber(context, options_)), replay_(asker(context, options_)),
+    : context_(context), options_(completed(std::move(options))), knock_after_(options_.timing.retry_first),
       started_(std::chrono::steady_clock::now()) {
+    lines_.emplace(context_, options_);
     for (const auto& table_id : options_.tables)
         table(table_id, started_);
     if (options_.tables.empty()) ask_tables_at_ = started_;
@@ -64,17 +62,34 @@ std::optional<FeedItem> FeedClient::poll(std::chrono::milliseconds timeout) {
         if (!items_.empty()) continue;
         const auto until = std::min(std::max(next_wake(), now), deadline);
         const auto wait = std::clamp(ceil<milliseconds>(until - now), milliseconds(0), longest_wait);
-        std::array<zmq::pollitem_t, 2> sockets{{{feed_.handle(), 0, ZMQ_POLLIN, 0}, {replay_.handle(), 0, ZMQ_POLLIN, 0}}};
-        try {
-            zmq::poll(sockets.data(), sockets.size(), wait);
-        } catch (const zmq::error_t& error) {
-            if (error.num() != EINTR) throw;
-        }
+        const auto ready = wait_for_messages(wait);
         now = std::chrono::steady_clock::now();
-        if (sockets[1].revents & ZMQ_POLLIN) read_replay(now);
-        if (sockets[0].revents & ZMQ_POLLIN) read_feed(now);
+        if (ready.replay) read_replay(now);
+        if (ready.feed) read_feed(now);
+        watch_keys(now);
         if (items_.empty() && now >= deadline) return std::nullopt;
     }
+}
+
+FeedClient::Ready FeedClient::wait_for_messages(std::chrono::milliseconds at_most) {
+    if (!lines_) {
+        std::this_thread::sleep_for(at_most);
+        return {};
+    }
+    std::array<zmq::pollitem_t, 4> sockets{{{lines_->feed.handle(), 0, ZMQ_POLLIN, 0},
+                                            {lines_->replay.handle(), 0, ZMQ_POLLIN, 0},
+                                            {lines_->feed_watch.socket().handle(), 0, ZMQ_POLLIN, 0},
+                                            {lines_->replay_watch.socket().handle(), 0, ZMQ_POLLIN, 0}}};
+    try {
+        zmq::poll(sockets.data(), sockets.size(), at_most);
+    } catch (const zmq::error_t& error) {
+        if (error.num() != EINTR) throw;
+    }
+    return {.feed = (sockets[0].revents & ZMQ_POLLIN) != 0, .replay = (sockets[1].revents & ZMQ_POLLIN) != 0};
+}
+
+bool FeedClient::send(const ::studio::v1::ReplayRequest& request) {
+    return lines_ && lines_->replay.send(zmq::buffer(request.SerializeAsString()), zmq::send_flags::dontwait);
 }
 
 FeedItem FeedClient::hand_out() {
@@ -105,8 +120,7 @@ FeedClient::Table& FeedClient::table(const std::string& table_id, Instant now) {
 void FeedClient::take(const std::string& table_id, FeedActions actions, Instant now) {
     for (auto& action : actions) {
         if (auto* ask = std::get_if<FeedAsk>(&action)) {
-            if (!replay_.send(zmq::buffer(ask->request.SerializeAsString()), zmq::send_flags::dontwait))
-                take(table_id, tables_.at(table_id).sequence.on_unsent(now), now);
+            if (!send(ask->request)) take(table_id, tables_.at(table_id).sequence.on_unsent(now), now);
         } else if (auto* event = std::get_if<FeedEvent>(&action)) {
             items_.push_back({table_id, std::move(*event)});
         } else if (auto* snapshot = std::get_if<::studio::v1::Snapshot>(&action)) {
@@ -121,15 +135,17 @@ void FeedClient::read_feed(Instant now) {
     for (int i = 0; i < reads_per_turn; ++i) {
         zmq::message_t topic;
         zmq::message_t body;
-        if (!feed_.recv(topic, zmq::recv_flags::dontwait)) return;
-        bool whole = topic.more() && feed_.recv(body, zmq::recv_flags::dontwait);
+        if (!lines_->feed.recv(topic, zmq::recv_flags::dontwait)) return;
+        bool whole = topic.more() && lines_->feed.recv(body, zmq::recv_flags::dontwait);
         zmq::message_t extra;
         for (bool more = whole && body.more(); more; whole = false)
-            more = feed_.recv(extra, zmq::recv_flags::dontwait) && extra.more();
+            more = lines_->feed.recv(extra, zmq::recv_flags::dontwait) && extra.more();
         const auto table_id = wire::table_of(topic.to_string_view());
         if (!whole || !table_id || table_id->empty()) {
             ++malformed_;
         } else if (follows(*table_id)) { // a subscription is a prefix: it brings "t/10" with "t/1"
+            refused_.clear();
+            knock_after_ = options_.timing.retry_first;
             auto actions = table(*table_id, now).sequence.on_feed(body.to_string_view(), now);
             take(*table_id, std::move(actions), now);
         }
@@ -139,7 +155,7 @@ void FeedClient::read_feed(Instant now) {
 void FeedClient::read_replay(Instant now) {
     const google::protobuf::LogSilencer silence;
     zmq::message_t frame;
-    for (int i = 0; i < reads_per_turn && replay_.recv(frame, zmq::recv_flags::dontwait); ++i) {
+    for (int i = 0; i < reads_per_turn && lines_->replay.recv(frame, zmq::recv_flags::dontwait); ++i) {
         ::studio::v1::ReplayResponse response;
         if (frame.more() || !response.ParseFromArray(frame.data(), static_cast<int>(frame.size()))) {
             ++malformed_;
@@ -161,8 +177,7 @@ void FeedClient::ask_tables(Instant now) {
     request.set_schema(1);
     request.set_request_id(1);
     request.mutable_tables();
-    const bool sent = replay_.send(zmq::buffer(request.SerializeAsString()), zmq::send_flags::dontwait).has_value();
-    ask_tables_at_ = now + (sent ? options_.timing.answer_within : options_.timing.retry_first);
+    ask_tables_at_ = now + (send(request) ? options_.timing.answer_within : options_.timing.retry_first);
 }
 
 // All tables are followed and none is known: there is no table to tell the silence of.
@@ -170,6 +185,28 @@ void FeedClient::watch_studio(Instant now) {
     if (!tables_.empty() || told_no_studio_ || now < started_ + options_.timing.beat * options_.timing.missed_beats) return;
     told_no_studio_ = true;
     items_.push_back({"", FeedStateChange{FeedState::SUSPENDED, "no studio answers at " + options_.feed}});
+}
+
+// libzmq may or may not try a refused connection again, so both are made anew: the studio may have let the key in since. Until then there
+// are none, and nothing that was on its way when the key was refused looks like a studio that is back.
+void FeedClient::watch_keys(Instant now) {
+    if (knock_at_ && now >= *knock_at_) {
+        knock_at_.reset();
+        lines_.emplace(context_, options_);
+    }
+    if (!lines_) return;
+    const auto& of_feed = lines_->feed_watch.trouble();
+    const std::string trouble = of_feed.empty() ? lines_->replay_watch.trouble() : of_feed;
+    if (trouble.empty()) return;
+    lines_.reset();
+    knock_at_ = now + knock_after_;
+    knock_after_ = std::min(knock_after_ * 2, options_.timing.retry_most);
+    if (ask_tables_at_) ask_tables_at_ = *knock_at_;
+    if (trouble != refused_) items_.push_back({"", FeedStateChange{FeedState::SUSPENDED, trouble}});
+    refused_ = trouble;
+    told_no_studio_ = true;
+    for (auto& [table_id, table] : tables_)
+        take(table_id, table.sequence.on_refused(trouble, now), now);
 }
 
 void FeedClient::wake(Instant now) {
@@ -180,7 +217,7 @@ void FeedClient::wake(Instant now) {
 }
 
 Instant FeedClient::next_wake() const {
-    auto wake = ask_tables_at_.value_or(Instant::max());
+    auto wake = std::min(ask_tables_at_.value_or(Instant::max()), knock_at_.value_or(Instant::max()));
     for (const auto& [table_id, table] : tables_)
         wake = std::min(wake, table.sequence.next_wake());
     return wake;

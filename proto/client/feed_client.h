@@ -2,6 +2,7 @@
 #pragma once
 
 #include "proto/client/feed_sequence.h"
+#include "proto/wire/auth_watch.h"
 #include "proto/wire/sockets.h"
 
 #include <chrono>
@@ -22,7 +23,7 @@ struct FeedOptions {
     std::optional<FeedPosition> from;              // for every table; nothing: a snapshot first, then what follows it
     std::map<std::string, FeedPosition> positions; // for some tables, before `from`: where an earlier run of the client ended
     FeedTiming timing;
-    wire::SocketOptions sockets; // with keys when the studio asks for them
+    wire::SocketOptions sockets; // with keys (wire::read_client_key) when the studio asks for them
 };
 
 // One thing to know about one table.
@@ -38,7 +39,9 @@ struct FeedItem {
 // Owned and called by one thread; owns its sockets. Nothing happens between two polls, so poll at least every few seconds: what libzmq
 // cannot keep meanwhile is dropped on the way and replayed later.
 //
-// A restart or loss of the studio is no error: the state says so, the sockets reconnect, and the stream goes on where it was.
+// A restart or loss of the studio is no error: the state says so, the sockets reconnect, and the stream goes on where it was. Neither is a
+// key that is not let in: every table is suspended at once, with a reason that begins with AUTH_FAILED and names endpoint and key; it is
+// tried again, and the stream goes on when the key is let in.
 class FeedClient {
 public:
     // Throws std::invalid_argument for an endpoint that is none, zmq::error_t when libzmq refuses one.
@@ -65,15 +68,34 @@ private:
     void read_feed(Instant now);
     void read_replay(Instant now);
     void wake(Instant now);
+    void watch_keys(Instant now);
+    struct Ready {
+        bool feed = false;
+        bool replay = false;
+    };
+    [[nodiscard]] Ready wait_for_messages(std::chrono::milliseconds at_most);
+    [[nodiscard]] bool send(const ::studio::v1::ReplayRequest& request);
     void ask_tables(Instant now);
     void watch_studio(Instant now);
     [[nodiscard]] Instant next_wake() const;
     [[nodiscard]] bool follows(const std::string& table_id) const;
     [[nodiscard]] FeedItem hand_out();
 
+    // Both sockets, each with what tells whether the studio lets them in.
+    struct Lines {
+        zmq::socket_t feed;
+        zmq::socket_t replay;
+        wire::AuthWatch feed_watch; // end before the sockets
+        wire::AuthWatch replay_watch;
+        Lines(zmq::context_t& context, const FeedOptions& options);
+    };
+
+    zmq::context_t& context_;
     FeedOptions options_;
-    zmq::socket_t feed_;
-    zmq::socket_t replay_;
+    std::optional<Lines> lines_;      // none between a refusal and the next try
+    std::string refused_;             // the reason last told
+    std::optional<Instant> knock_at_; // when a refused client tries again
+    std::chrono::milliseconds knock_after_;
     std::map<std::string, Table> tables_;
     std::map<std::uint64_t, std::string> by_request_block_; // upper half of a request id -> table
     std::deque<FeedItem> items_;

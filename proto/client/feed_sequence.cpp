@@ -10,6 +10,7 @@ namespace proto::client {
 namespace {
 
 constexpr std::uint32_t schema_version = 1;
+constexpr std::string_view refusal_of_access = "AUTH."; // how replay's reason begins when the key has no right to the table
 
 bool parse(::studio::v1::Envelope& envelope, std::string_view bytes) {
     const google::protobuf::LogSilencer silence;
@@ -63,6 +64,7 @@ FeedActions FeedSequence::on_replay(const ::studio::v1::ReplayResponse& response
     } else if (awaited && response.has_end()) {
         take_end(response, now);
     } else if (awaited) {
+        if (response.error().reason().starts_with(refusal_of_access)) refused_ = response.error().reason();
         give_up_asking(now, response.has_error() ? response.error().reason() : "replay sent an answer that this client does not know");
     }
     go_on(now, actions);
@@ -74,6 +76,13 @@ FeedActions FeedSequence::on_unsent(Instant now) {
     asked_.reset();
     retry_at_ = now + timing_.retry_first; // not doubled: nobody is bothered by it
     trouble_ = "replay is not connected";
+    go_on(now, actions);
+    return actions;
+}
+
+FeedActions FeedSequence::on_refused(std::string reason, Instant now) {
+    FeedActions actions;
+    refused_ = std::move(reason);
     go_on(now, actions);
     return actions;
 }
@@ -113,6 +122,7 @@ void FeedSequence::take_bytes(std::string_view bytes, Instant now, FeedActions& 
         ++duplicates_;
         return;
     }
+    refused_.clear();
     if (event.envelope.has_heartbeat()) {
         last_beat_ = now;
         known_next_ = std::max(known_next_, event.envelope.heartbeat().next_seq());
@@ -206,19 +216,23 @@ void FeedSequence::go_on(Instant now, FeedActions& actions) {
         asked_ = Asked{ask.request.request_id(), now + timing_.answer_within, next_};
     }
 
-    FeedStateChange change{FeedState::RECOVERING, trouble_};
-    if (now >= silent_at()) {
-        const auto silence = timing_.beat * timing_.missed_beats;
-        change = {FeedState::SUSPENDED, "no heartbeat for " + std::to_string(silence.count()) + " ms"};
-    } else if (complete() && last_beat_) {
-        change = {FeedState::LIVE, ""};
+    auto change = state_at(now);
+    if (change.state == FeedState::LIVE)
         trouble_ = "a gap is being filled"; // the next reason for not being live, unless something else happens
-    } else if (complete()) {
-        change.reason = "waiting for a heartbeat";
-    }
     if (change == told_) return;
     told_ = change;
     actions.emplace_back(std::move(change));
+}
+
+FeedStateChange FeedSequence::state_at(Instant now) const {
+    if (!refused_.empty()) return {FeedState::SUSPENDED, refused_};
+    if (now >= silent_at()) {
+        const auto silence = timing_.beat * timing_.missed_beats;
+        return {FeedState::SUSPENDED, "no heartbeat for " + std::to_string(silence.count()) + " ms"};
+    }
+    if (!complete()) return {FeedState::RECOVERING, trouble_};
+    if (!last_beat_) return {FeedState::RECOVERING, "waiting for a heartbeat"};
+    return {FeedState::LIVE, ""};
 }
 
 Instant FeedSequence::next_wake() const {

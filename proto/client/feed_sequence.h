@@ -37,7 +37,7 @@ struct FeedPosition {
 enum class FeedState : std::uint8_t {
     RECOVERING, // joining, or a gap is open: what comes is right, but late
     LIVE,       // everything that was published has been delivered
-    SUSPENDED,  // no heartbeat for 3 beats: stop taking bets
+    SUSPENDED,  // no heartbeat for 3 beats, or not let in: stop taking bets
 };
 [[nodiscard]] std::string_view name(FeedState state); // "live"
 
@@ -70,6 +70,8 @@ public:
     [[nodiscard]] FeedActions on_feed(std::string_view bytes, Instant now);
     [[nodiscard]] FeedActions on_replay(const ::studio::v1::ReplayResponse& response, Instant now);
     [[nodiscard]] FeedActions on_unsent(Instant now); // a FeedAsk could not be sent: nobody is connected
+    // The studio does not let this client in, or not at this table: suspended with that reason until something is heard of the table.
+    [[nodiscard]] FeedActions on_refused(std::string reason, Instant now);
     [[nodiscard]] FeedActions on_time(Instant now);
 
     [[nodiscard]] Instant next_wake() const; // when on_time has something to do, if nothing comes before
@@ -96,6 +98,7 @@ private:
     void go_on(Instant now, FeedActions& actions);
     [[nodiscard]] bool complete() const { return !snapshot_wanted_ && known_next_ != 0 && next_ >= known_next_; }
     [[nodiscard]] Instant silent_at() const { return last_beat_.value_or(joined_) + timing_.beat * timing_.missed_beats; }
+    [[nodiscard]] FeedStateChange state_at(Instant now) const;
     [[nodiscard]] ::studio::v1::ReplayRequest request();
 
     std::string table_id_;
@@ -114,6 +117,7 @@ private:
     std::optional<Instant> retry_at_;
     std::chrono::milliseconds retry_after_;
     std::string trouble_ = "joining"; // why it is not live
+    std::string refused_;             // why nothing will be heard; empty when something may be
     FeedStateChange told_{FeedState::RECOVERING, ""};
     std::uint64_t malformed_ = 0;
     std::uint64_t duplicates_ = 0;

@@ -2,6 +2,7 @@
 
 #include <google/protobuf/stubs/logging.h>
 
+#include <array>
 #include <random>
 
 namespace proto::wire {
@@ -16,9 +17,23 @@ std::string random_prefix() {
 
 } // namespace
 
+CommandClient::Line::Line(zmq::context_t& context, const std::string& endpoint, const SocketOptions& options)
+    : socket(make_socket(context, zmq::socket_type::dealer, options)), watch(context, socket, endpoint, options) {
+    socket.connect(endpoint);
+}
+
 CommandClient::CommandClient(zmq::context_t& context, std::string endpoint, const SocketOptions& options)
-    : socket_(make_socket(context, zmq::socket_type::dealer, options)), endpoint_(std::move(endpoint)), prefix_(random_prefix()) {
-    socket_.connect(endpoint_);
+    : context_(context), options_(options), endpoint_(std::move(endpoint)), prefix_(random_prefix()) {
+    line_.emplace(context_, endpoint_, options_);
+}
+
+void CommandClient::wait(std::chrono::milliseconds at_most) {
+    std::array<zmq::pollitem_t, 2> items{{{line_->socket.handle(), 0, ZMQ_POLLIN, 0}, {line_->watch.socket().handle(), 0, ZMQ_POLLIN, 0}}};
+    try {
+        zmq::poll(items.data(), items.size(), at_most);
+    } catch (const zmq::error_t& error) {
+        if (error.num() != EINTR) throw;
+    }
 }
 
 std::expected<::studio::v1::CommandResponse, std::string> CommandClient::call(::studio::v1::CommandRequest request,
@@ -37,18 +52,23 @@ std::expected<::studio::v1::CommandResponse, std::string> CommandClient::call(::
 }
 
 std::expected<std::string, std::string> CommandClient::send(::studio::v1::CommandRequest request) {
+    if (!line_->watch.trouble().empty()) line_.emplace(context_, endpoint_, options_); // it may have been let in since
     request.set_schema(1);
     if (request.request_id().empty()) request.set_request_id(prefix_ + std::to_string(++calls_));
     const auto bytes = request.SerializeAsString();
-    if (!socket_.send(zmq::buffer(bytes), zmq::send_flags::dontwait)) return std::unexpected("too many commands wait for " + endpoint_);
+    if (!line_->socket.send(zmq::buffer(bytes), zmq::send_flags::dontwait))
+        return std::unexpected("too many commands wait for " + endpoint_);
     return request.request_id();
 }
 
 std::expected<std::optional<::studio::v1::CommandResponse>, std::string> CommandClient::take(const std::string& request_id,
                                                                                              std::chrono::milliseconds patience) {
-    if (!wait_readable(socket_, patience)) return std::nullopt;
+    wait(patience);
     zmq::message_t frame;
-    if (!socket_.recv(frame, zmq::recv_flags::dontwait)) return std::nullopt;
+    if (!line_->socket.recv(frame, zmq::recv_flags::dontwait)) {
+        if (const auto& trouble = line_->watch.trouble(); !trouble.empty()) return std::unexpected(trouble);
+        return std::nullopt;
+    }
     ::studio::v1::CommandResponse response;
     const google::protobuf::LogSilencer silence;
     if (!response.ParseFromArray(frame.data(), static_cast<int>(frame.size())))

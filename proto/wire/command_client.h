@@ -1,6 +1,7 @@
 // Sends commands and waits for their answers.
 #pragma once
 
+#include "proto/wire/auth_watch.h"
 #include "proto/wire/sockets.h"
 #include "studio/v1/command.pb.h"
 
@@ -19,7 +20,8 @@ public:
     CommandClient(zmq::context_t& context, std::string endpoint, const SocketOptions& options = {});
 
     // Fills in schema, and request_id when it is empty. An error means that nobody knows whether the command was carried out: ask for the
-    // status before repeating it (a wager may be repeated with its wager_id at any time).
+    // status before repeating it (a wager may be repeated with its wager_id at any time). One that begins with AUTH_FAILED comes at once
+    // and means that the studio does not let this client in; the next call tries again.
     [[nodiscard]] std::expected<::studio::v1::CommandResponse, std::string>
     call(::studio::v1::CommandRequest request, std::chrono::milliseconds timeout = std::chrono::seconds(5));
 
@@ -30,8 +32,17 @@ public:
                                                                                                 std::chrono::milliseconds patience);
 
 private:
-    zmq::socket_t socket_;
+    struct Line {
+        zmq::socket_t socket;
+        AuthWatch watch; // ends first
+        Line(zmq::context_t& context, const std::string& endpoint, const SocketOptions& options);
+    };
+    void wait(std::chrono::milliseconds at_most);
+
+    zmq::context_t& context_;
+    SocketOptions options_;
     std::string endpoint_;
+    std::optional<Line> line_;
     std::string prefix_; // of request ids: no two clients make the same
     std::uint64_t calls_ = 0;
 };

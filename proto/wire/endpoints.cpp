@@ -24,6 +24,14 @@ std::optional<std::uint16_t> port_of(const std::string& endpoint) {
     return port;
 }
 
+bool is_local(const std::string& endpoint) {
+    if (endpoint.starts_with(ipc)) return true;
+    if (!endpoint.starts_with(tcp)) return false;
+    const auto host = endpoint.substr(tcp.size(), endpoint.rfind(':') - tcp.size());
+    return host == "localhost" || host == "lo" || host == "[::1]" ||
+           (host.starts_with("127.") && host.find_first_not_of("0123456789.") == std::string::npos);
+}
+
 std::expected<Endpoints, std::string> endpoints_from_feed(const std::string& feed) {
     if (feed.starts_with(ipc)) {
         if (!feed.ends_with(feed_file) || feed.size() <= ipc.size() + feed_file.size())

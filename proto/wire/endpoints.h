@@ -22,4 +22,7 @@ struct Endpoints {
 // The port of tcp://host:PORT; nothing for "*", other transports and what is no port.
 [[nodiscard]] std::optional<std::uint16_t> port_of(const std::string& endpoint);
 
+// Whether only this machine can reach it: ipc, or tcp on a loopback address. A name other than localhost is not looked up.
+[[nodiscard]] bool is_local(const std::string& endpoint);
+
 } // namespace proto::wire

@@ -1,6 +1,6 @@
 #include "proto/wire/request_server.h"
 
-#include <google/protobuf/stubs/logging.h>
+#include "proto/wire/request_reader.h"
 
 #include <algorithm>
 #include <exception>
@@ -10,19 +10,6 @@ namespace proto::wire {
 namespace {
 
 constexpr std::uint32_t schema_version = 1;
-
-bool parse(google::protobuf::MessageLite& message, const std::string& bytes) {
-    const google::protobuf::LogSilencer silence; // hostile bytes are answered and counted, and do not fill standard error
-    return message.ParseFromString(bytes);
-}
-
-// Why a request cannot be looked at; empty when it can.
-template <typename Request>
-std::string refusal_of(Request& request, const std::string& bytes) {
-    if (!parse(request, bytes)) return "not Protobuf: " + std::to_string(bytes.size()) + " bytes are no " + Request::descriptor()->name();
-    if (request.schema() != schema_version) return "schema: version " + std::to_string(request.schema()) + " is not known";
-    return "";
-}
 
 // ROUTER reports a client that is gone or does not read (router_mandatory), so that an answer lost is an answer counted.
 zmq::socket_t make_router(zmq::context_t& context, SocketOptions options, std::size_t max_request) {
@@ -34,8 +21,13 @@ zmq::socket_t make_router(zmq::context_t& context, SocketOptions options, std::s
 
 } // namespace
 
-RequestSocket::RequestSocket(zmq::context_t& context, const std::string& endpoint, SocketOptions options, RequestLimits limits)
-    : socket_(make_router(context, std::move(options), limits.max_request)), endpoint_(bind(socket_, endpoint)), limits_(limits) {}
+RequestSocket::RequestSocket(zmq::context_t& context, const std::string& endpoint, const SocketOptions& options, RequestLimits limits,
+                             Gate* gate)
+    : socket_(make_router(context, options, limits.max_request)), gate_(gate), limits_(limits) {
+    require_gate(options, gate);
+    if (gate_ != nullptr) watch_.emplace(*gate_, context, socket_);
+    endpoint_ = bind(socket_, endpoint);
+}
 
 std::optional<RequestSocket::Received> RequestSocket::take() {
     zmq::message_t frame;
@@ -46,6 +38,7 @@ std::optional<RequestSocket::Received> RequestSocket::take() {
     std::size_t payloads = 0;
     while (frame.more()) {
         if (!socket_.recv(frame, zmq::recv_flags::dontwait)) break; // a message is received whole or not at all
+        received.peer.visitor = visitor_of(frame);                  // the frame before, the peer's name, does not always say it
         if (payloads == 0 && frame.empty() && frame.more()) {
             received.peer.delimiter = true;
             continue;
@@ -57,6 +50,7 @@ std::optional<RequestSocket::Received> RequestSocket::take() {
                 "a request has at most " + std::to_string(limits_.max_request) + " bytes, this one has " + std::to_string(frame.size());
         }
     }
+    if (gate_ != nullptr) gate_->note(received.peer.visitor);
     if (payloads != 1 && received.refusal.empty()) {
         ++counters_.malformed;
         received.refusal = "a request is one frame, this one has " + std::to_string(payloads);
@@ -86,8 +80,9 @@ bool RequestSocket::answer(const Peer& peer, const std::string& bytes) {
     return response;
 }
 
-ReplayServer::ReplayServer(zmq::context_t& context, const std::string& endpoint, const SocketOptions& options, RequestLimits limits)
-    : wire_(std::make_unique<RequestSocket>(context, endpoint, options, limits)) {}
+ReplayServer::ReplayServer(zmq::context_t& context, const std::string& endpoint, const SocketOptions& options, RequestLimits limits,
+                           Gate* gate)
+    : wire_(std::make_unique<RequestSocket>(context, endpoint, options, limits, gate)) {}
 
 int ReplayServer::poll(std::chrono::milliseconds timeout, const Handler& handler,
                        const std::function<void(const std::string&)>& on_failure) {
@@ -99,16 +94,14 @@ int ReplayServer::poll(std::chrono::milliseconds timeout, const Handler& handler
         Request request;
         std::vector<Response> responses;
         if (received->refusal.empty()) {
-            received->refusal = refusal_of(request, received->bytes);
-            if (received->refusal.empty() && request.request_case() == Request::REQUEST_NOT_SET)
-                received->refusal = "no request that this studio knows";
+            received->refusal = read_request(received->bytes, request);
             if (!received->refusal.empty()) ++wire_->counters().malformed;
         }
         if (!received->refusal.empty()) {
             responses.push_back(replay_error(received->refusal));
         } else {
             try {
-                responses = handler(request);
+                responses = handler(request, received->peer.visitor);
             } catch (const std::exception& failure) {
                 ++wire_->counters().failed;
                 if (on_failure) on_failure(failure.what());
@@ -133,8 +126,9 @@ int ReplayServer::poll(std::chrono::milliseconds timeout, const Handler& handler
     return response;
 }
 
-CommandServer::CommandServer(zmq::context_t& context, const std::string& endpoint, const SocketOptions& options, RequestLimits limits)
-    : wire_(std::make_unique<RequestSocket>(context, endpoint, options, limits)) {}
+CommandServer::CommandServer(zmq::context_t& context, const std::string& endpoint, const SocketOptions& options, RequestLimits limits,
+                             Gate* gate)
+    : wire_(std::make_unique<RequestSocket>(context, endpoint, options, limits, gate)) {}
 
 std::optional<CommandServer::Call> CommandServer::receive(std::chrono::milliseconds timeout) {
     if (!wait_readable(wire_->socket(), timeout)) return std::nullopt;
@@ -143,9 +137,7 @@ std::optional<CommandServer::Call> CommandServer::receive(std::chrono::milliseco
         if (!received) return std::nullopt;
         Call call{std::move(received->peer), {}};
         if (received->refusal.empty()) {
-            received->refusal = refusal_of(call.request, received->bytes);
-            if (received->refusal.empty() && call.request.command_case() == Request::COMMAND_NOT_SET)
-                received->refusal = "no command that this studio knows";
+            received->refusal = read_request(received->bytes, call.request);
             if (received->refusal.empty()) return call;
             ++wire_->counters().malformed;
         }

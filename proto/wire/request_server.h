@@ -1,6 +1,7 @@
 // The two ROUTER sockets of a studio: replay and command. Requests come in one frame, answers go out in one frame each.
 #pragma once
 
+#include "proto/wire/gate.h"
 #include "proto/wire/sockets.h"
 #include "studio/v1/command.pb.h"
 #include "studio/v1/replay.pb.h"
@@ -20,6 +21,7 @@ namespace proto::wire {
 struct Peer {
     std::string identity;
     bool delimiter = false; // a REQ client puts an empty frame before its request and wants one before the answer
+    Visitor visitor{};      // whose connection it is
     friend bool operator==(const Peer&, const Peer&) = default;
 };
 
@@ -39,7 +41,8 @@ struct RequestLimits {
 // Bytes of a request to a peer's frame and back; what is common to both servers. Owned and called by one thread; counters by any.
 class RequestSocket {
 public:
-    RequestSocket(zmq::context_t& context, const std::string& endpoint, SocketOptions options, RequestLimits limits);
+    // `gate` (may be null) knows the connections.
+    RequestSocket(zmq::context_t& context, const std::string& endpoint, const SocketOptions& options, RequestLimits limits, Gate* gate);
 
     struct Received {
         Peer peer;
@@ -58,6 +61,8 @@ public:
 
 private:
     zmq::socket_t socket_;
+    Gate* gate_;
+    std::optional<Gate::Watch> watch_;
     std::string endpoint_;
     RequestLimits limits_;
     RequestCounters counters_;
@@ -69,9 +74,10 @@ class ReplayServer {
 public:
     using Request = ::studio::v1::ReplayRequest;
     using Response = ::studio::v1::ReplayResponse;
-    using Handler = std::function<std::vector<Response>(const Request&)>;
+    using Handler = std::function<std::vector<Response>(const Request&, const Visitor&)>;
 
-    ReplayServer(zmq::context_t& context, const std::string& endpoint, const SocketOptions& options = {}, RequestLimits limits = {});
+    ReplayServer(zmq::context_t& context, const std::string& endpoint, const SocketOptions& options = {}, RequestLimits limits = {},
+                 Gate* gate = nullptr);
 
     // Serves what is there, waiting up to `timeout` for the first. Returns how many requests were served. A handler that throws is answered
     // with an error and counted; the exception's text goes to `on_failure`, not to the client.
@@ -97,7 +103,8 @@ public:
         Request request;
     };
 
-    CommandServer(zmq::context_t& context, const std::string& endpoint, const SocketOptions& options = {}, RequestLimits limits = {});
+    CommandServer(zmq::context_t& context, const std::string& endpoint, const SocketOptions& options = {}, RequestLimits limits = {},
+                  Gate* gate = nullptr);
 
     // The next command, waiting up to `timeout` for it. What is malformed is answered here, with clause "REQUEST".
     [[nodiscard]] std::optional<Call> receive(std::chrono::milliseconds timeout);

@@ -10,11 +10,13 @@ zmq::socket_t make_socket(zmq::context_t& context, zmq::socket_type type, const 
     socket.set(zmq::sockopt::maxmsgsize, options.max_message);
     socket.set(zmq::sockopt::heartbeat_ivl, static_cast<int>(transport_beat.count()));
     socket.set(zmq::sockopt::heartbeat_timeout, static_cast<int>(transport_timeout.count()));
+    socket.set(zmq::sockopt::handshake_ivl, static_cast<int>(options.handshake.count()));
     socket.set(zmq::sockopt::reconnect_ivl, 50);
     socket.set(zmq::sockopt::reconnect_ivl_max, 1000);
     if (options.curve_server) {
         socket.set(zmq::sockopt::curve_server, true);
         socket.set(zmq::sockopt::curve_secretkey, options.curve_server->secret_key);
+        socket.set(zmq::sockopt::zap_domain, "studio");
     }
     if (options.curve_client) {
         socket.set(zmq::sockopt::curve_serverkey, options.curve_client->server_key);

@@ -10,7 +10,8 @@
 
 namespace proto::wire {
 
-// CURVE keys as Z85 texts of 40 characters. Absent = a plain socket (loopback only).
+// CURVE keys as Z85 texts of 40 characters. Absent = a plain socket (loopback only). A server asks the gate of its context about each
+// client.
 struct CurveServer {
     std::string secret_key;
 };
@@ -23,7 +24,8 @@ struct CurveClient {
 struct SocketOptions {
     int send_messages = 10'000; // high-water marks: messages kept for one peer
     int receive_messages = 10'000;
-    std::int64_t max_message = 8 << 20; // bytes; a peer that sends more is disconnected
+    std::int64_t max_message = 8 << 20;        // bytes; a peer that sends more is disconnected
+    std::chrono::milliseconds handshake{5000}; // a connection that has not come in by then is ended
     std::optional<CurveServer> curve_server;
     std::optional<CurveClient> curve_client;
 };

@@ -6,6 +6,7 @@
 #include "proto/wire/request_server.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace proto::wire {
@@ -21,5 +22,8 @@ struct StudioSockets {
 // Binds feed, replay and command by the convention of endpoints_from_feed. `feed` is "tcp://ADDRESS:PORT", "tcp://ADDRESS:*" (three free
 // ports in a row are found) or "ipc://FOLDER/feed". Throws std::runtime_error with one sentence that names the endpoint.
 [[nodiscard]] StudioSockets bind_studio(zmq::context_t& context, const std::string& feed, const SocketOptions& options = {});
+// The same behind a gate, which outlives the sockets. With `rights` each subscriber hears what its key may, without everybody hears all.
+[[nodiscard]] StudioSockets bind_studio(zmq::context_t& context, const std::string& feed, const SocketOptions& options, Gate& gate,
+                                        const std::optional<FeedRights>& rights);
 
 } // namespace proto::wire

@@ -4,10 +4,12 @@
 
 #include "proto/client/feed_client.h"
 #include "proto/codec/envelope.h"
+#include "proto/wire/keys.h"
 
 #include <fmt/core.h>
 
 #include <iostream>
+#include <stdexcept>
 
 namespace studio::app {
 
@@ -15,6 +17,11 @@ int feed_tail_command(const FeedTailOptions& options) {
     zmq::context_t context;
     proto::client::FeedOptions feed;
     feed.feed = options.connect;
+    if (!options.key.empty()) {
+        const auto key = proto::wire::read_client_key(options.key);
+        if (!key) throw std::invalid_argument(key.error());
+        feed.sockets.curve_client = key->curve();
+    }
     if (!options.table.empty()) feed.tables = {options.table};
     if (options.from) feed.from = proto::client::FeedPosition{.epoch = {}, .next_seq = std::max<std::uint64_t>(*options.from, 1)};
     proto::client::FeedClient client(context, feed);

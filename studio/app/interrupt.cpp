@@ -16,6 +16,15 @@ void on_signal(int) {
     wish() = true;
 }
 
+std::atomic<bool>& wish_to_reload() {
+    static std::atomic<bool> set = false;
+    return set;
+}
+
+void on_hangup(int) {
+    wish_to_reload() = true;
+}
+
 } // namespace
 
 const std::atomic<bool>& interrupted() {
@@ -26,6 +35,15 @@ void catch_interrupts() {
     wish() = false; // made before a handler can meet it
     std::signal(SIGINT, on_signal);
     std::signal(SIGTERM, on_signal);
+}
+
+bool reload_wished() {
+    return wish_to_reload().exchange(false);
+}
+
+void catch_reload_wishes() {
+    wish_to_reload() = false;
+    std::signal(SIGHUP, on_hangup);
 }
 
 } // namespace studio::app

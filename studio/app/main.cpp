@@ -6,6 +6,7 @@
 #include "studio/app/feed_command.h"
 #include "studio/app/interrupt.h"
 #include "studio/app/journal_command.h"
+#include "studio/app/keys_command.h"
 #include "studio/app/odds_command.h"
 #include "studio/app/run_command.h"
 #include "studio/app/settle_command.h"
@@ -13,6 +14,8 @@
 #include "studio/app/station.h"
 #include "studio/app/table_command.h"
 #include "studio/app/users_command.h"
+
+#include "studio/runtime/access.h"
 
 #include "recognition/app/bench_command.h"
 #include "recognition/app/calibrate_command.h"
@@ -85,7 +88,8 @@ void add_table(CLI::App& app, Action& action) {
         ->required()
         ->check(CLI::IsMember({"open", "close", "start-shoe", "start-round", "confirm", "pause", "resume", "void", "status"}));
     sub->add_option("--reason", options->reason);
-    sub->add_option("--by", options->by, "who asks");
+    sub->add_option("--by", options->by, "who asks; the key's name unless said");
+    sub->add_option("--key", options->key, "a client's key file, where the studio asks for keys");
     sub->add_option("--authorised-by", options->authorised_by, "who authorises a void");
     sub->add_option("--connect", options->connect, "the studio's feed endpoint");
     sub->callback([=, &action] { action = [options] { return studio::app::table_command(*options); }; });
@@ -180,6 +184,7 @@ void add_feed(CLI::App& app, Action& action) {
     auto options = std::make_shared<studio::app::FeedTailOptions>();
     auto from = std::make_shared<std::uint64_t>(0);
     tail->add_option("--connect", options->connect, "the studio's feed endpoint")->required();
+    tail->add_option("--key", options->key, "a client's key file, where the studio asks for keys");
     tail->add_option("--table", options->table);
     tail->add_option("--from", *from, "first sequence number");
     tail->add_option("--events", options->events, "ends after that many");
@@ -239,6 +244,32 @@ void add_users(CLI::App& app, Action& action) {
     audit->callback([journal, &action] { action = [journal] { return studio::app::audit_command(*journal, std::cout, std::cerr); }; });
 }
 
+void add_keys(CLI::App& app, Action& action) {
+    using studio::app::KeysAction;
+    using studio::app::KeysOptions;
+    auto* sub = app.add_subcommand("keys", "who may connect: makes, lists and revokes keys")->require_subcommand(1);
+    const auto add = [&](const char* name, KeysAction what, const char* does) {
+        auto options = std::make_shared<KeysOptions>();
+        options->action = what;
+        auto* one = sub->add_subcommand(name, does);
+        one->add_option("--folder", options->folder, "of studio.key and clients.toml");
+        one->add_option("--config", options->config, "in place of the folder: the files that its [access] names");
+        if (what != KeysAction::LIST)
+            one->add_option("NAME", options->name, "whose key; to revoke one of several, its fingerprint")->required();
+        one->callback([=, &action] { action = [options] { return studio::app::keys_command(*options); }; });
+        return std::pair(one, options);
+    };
+    auto [make, options] = add("make", KeysAction::MAKE, "a new key, and the client's file of it");
+    make->add_option("--role", options->role)->required()->check(CLI::IsMember(studio::runtime::role_names()));
+    make->add_option("--tables", options->tables, "that it may see and act on, T1,T2; all unless said")->delimiter(',');
+    make->add_option("--out", options->out, "the client's file; NAME.key beside the list unless said");
+    make->add_flag_callback(
+        "--for-people", [options = options] { options->speaks = KeysOptions::Speaks::FOR_PEOPLE; },
+        "a console's key: its requests name who signed in there");
+    add("list", KeysAction::LIST, "every key, a JSON line each");
+    add("revoke", KeysAction::REVOKE, "ends a key at once");
+}
+
 void add_pure(CLI::App& app, Action& action) {
     auto* settle = app.add_subcommand("settle", "settles the cases on standard input");
     settle->callback([&action] { action = [] { return studio::app::settle_command(std::cin, std::cout, std::cerr); }; });
@@ -270,6 +301,7 @@ int main(int argc, char** argv) {
     add_feed(app, action);
     add_journal(app, action);
     add_users(app, action);
+    add_keys(app, action);
     add_pure(app, action);
     try {
         app.parse(argc, argv);

@@ -7,11 +7,15 @@
 #include "studio/app/station.h"
 #include "studio/runtime/clock.h"
 #include "studio/runtime/config.h"
+#include "studio/runtime/metrics.h"
+#include "studio/runtime/watch_server.h"
 
 #include "recognition/capture/layout_file.h"
 
 #include <fmt/core.h>
 #include <spdlog/spdlog.h>
+
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <thread>
@@ -29,13 +33,14 @@ bool is_recording(const runtime::TableConfig& table) {
 }
 
 StationSetup setup_of(const runtime::StudioConfig& config, const runtime::TableConfig& table, const std::filesystem::path& run,
-                      runtime::StillStore& stills) {
+                      runtime::StillStore& stills, runtime::Metrics& metrics) {
     return {.studio_id = config.id,
             .table = table,
             .journals = config.journals,
             .run = run,
             .recogniser_arguments = {},
             .pace = is_recording(table) ? CameraPace::RECORDED : CameraPace::LIVE,
+            .metrics = &metrics.table(table.id),
             .stills = &stills,
             .pictures = config.console ? run : std::filesystem::path()};
 }
@@ -107,16 +112,59 @@ void check_files(runtime::LoadedConfig& loaded) {
     }
 }
 
+// A file of a running studio is read again and again; what is wrong with it at the start is told with everything else.
+void check_keys(const runtime::AccessConfig& access, const std::vector<runtime::TableConfig>& tables,
+                std::vector<runtime::ConfigFault>& faults) {
+    if (const auto own = proto::wire::read_studio_key(access.secret_key); !own) faults.push_back({0, own.error()});
+    const auto list = runtime::AccessList::read(access.clients);
+    if (!list) {
+        for (const auto& fault : list.error())
+            faults.push_back({0, access.clients.string() + (fault.line > 0 ? ":" + std::to_string(fault.line) : "") + ": " + fault.what});
+        return;
+    }
+    for (const auto& entry : list->entries())
+        for (const auto& table : entry.tables)
+            if (std::ranges::find(tables, table, &runtime::TableConfig::id) == tables.end())
+                spdlog::warn("{}: client '{}' has a right to table '{}', and there is none", access.clients.string(), entry.name, table);
+}
+
+// Each connection is an open file, and 1024 of them, the usual limit, are soon used up by clients: then no journal can be opened either.
+void raise_open_files() {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+    constexpr rlim_t enough = 16'384;
+    limit.rlim_cur = std::max(limit.rlim_cur, std::min(limit.rlim_max, enough));
+    if (::setrlimit(RLIMIT_NOFILE, &limit) != 0) spdlog::warn("the limit of open files stays at {}", limit.rlim_cur);
+}
+
+// Null when nobody watches.
+std::unique_ptr<runtime::WatchServer> watch_server(const std::string& endpoint, const runtime::Metrics& metrics) {
+    if (endpoint.empty()) return nullptr;
+    auto server = std::make_unique<runtime::WatchServer>(
+        endpoint, runtime::WatchPages{.metrics = [&metrics] { return metrics.text(); },
+                                      .health = [&metrics] { return metrics.health(std::chrono::steady_clock::now()); }});
+    spdlog::info("metrics on port {}", server->port());
+    return server;
+}
+
 int run_tables(const runtime::StudioConfig& config) {
     const RunFolder folder;
     runtime::StillStore stills(config.stills);
     zmq::context_t context;
     std::map<std::string, runtime::FeedTable> tables;
-    for (const auto& table : config.tables)
+    std::vector<std::string> ids;
+    for (const auto& table : config.tables) {
         tables[table.id] = feed_table(config.journals, table.id, table.rules.game);
-    runtime::FeedHost feed(context, config.feed, std::move(tables));
+        ids.push_back(table.id);
+    }
+    runtime::Metrics metrics(ids);
+    catch_reload_wishes();
+    runtime::FeedHost feed(context, config.feed, std::move(tables), {.keys = config.access, .reload_asked = reload_wished});
     spdlog::info("feed {} replay {} commands {}", feed.endpoints().feed, feed.endpoints().replay, feed.endpoints().command);
-    spdlog::warn("no keys are configured: the sockets are open to whoever reaches them");
+    if (!config.access) spdlog::warn("no keys are configured: the sockets are open to whoever reaches them on this machine");
+    metrics.watch(feed);
+    metrics.watch(stills);
+    const auto watch = watch_server(config.metrics, metrics);
     std::optional<ConsoleChild> console;
     if (config.console) {
         auto sessions = config.console->users;
@@ -132,11 +180,13 @@ int run_tables(const runtime::StudioConfig& config) {
     std::vector<std::thread> threads;
     threads.reserve(config.tables.size());
     for (const auto& table : config.tables)
-        threads.emplace_back([&context, &config, &table, &folder, &stills, &failed] {
+        threads.emplace_back([&context, &config, &table, &folder, &stills, &metrics, &failed] {
             try {
-                (is_recording(table) ? run_recording : run_live)(context, setup_of(config, table, folder.path(), stills));
+                (is_recording(table) ? run_recording : run_live)(context, setup_of(config, table, folder.path(), stills, metrics));
+                metrics.table(table.id).ended();
             } catch (const std::exception& error) { // one table's trouble is not another's
                 spdlog::error("table={} stopped: {}", table.id, error.what());
+                metrics.table(table.id).stopped(error.what());
                 ++failed;
             }
         });
@@ -151,6 +201,7 @@ int run_tables(const runtime::StudioConfig& config) {
 int run_command(const std::filesystem::path& file, RunMode mode) {
     auto loaded = runtime::load_config(file);
     if (loaded.faults.empty()) check_files(loaded);
+    if (loaded.faults.empty() && loaded.config.access) check_keys(*loaded.config.access, loaded.config.tables, loaded.faults);
     for (const auto& fault : loaded.faults)
         fmt::print(stderr, "{}{}: {}\n", file.string(), fault.line > 0 ? ":" + std::to_string(fault.line) : "", fault.what);
     if (!loaded.faults.empty()) return 2;
@@ -159,6 +210,7 @@ int run_command(const std::filesystem::path& file, RunMode mode) {
                    loaded.config.tables.size() == 1 ? "" : "s");
         return 0;
     }
+    raise_open_files();
     return run_tables(loaded.config);
 }
 

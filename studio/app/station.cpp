@@ -46,10 +46,12 @@ Station::Station(zmq::context_t& context, const StationSetup& setup, Clock& cloc
     journal_ = JournalWriter::open(
         setup.journals, {.studio_id = setup.studio_id, .table_id = table.id, .rules_text = rules_text, .now = runtime::WallClock().now()});
     const auto& identity = journal_->identity();
+    timed_journal_ = std::make_unique<runtime::TimedJournal>(*journal_, setup.metrics);
     const auto recording = journal_->recording();
     host_ = std::make_unique<runtime::TableHost>(
         runtime::TableIdentity{identity.studio_id, identity.table_id, identity.epoch, identity.rules_version}, fresh_table(table.rules),
-        clock, *journal_, *recording, *link_);
+        clock, *timed_journal_, *recording, *link_);
+    if (setup.metrics != nullptr) host_->tell(*setup.metrics);
     if (setup.stills != nullptr) host_->on_still([store = setup.stills](runtime::Still still) { store->keep(std::move(still)); });
     for (const auto& camera : table.cameras)
         add_camera(setup, camera, endpoint);
@@ -115,9 +117,9 @@ void Station::tend_cameras() {
 }
 
 void Station::lose(const Camera& camera, const std::string& why) {
-    spdlog::warn("table={} camera={} {}", host_->identity().table_id, camera.id, why);
+    spdlog::warn("{} camera={} {}", host_->place(), camera.id, why);
     const auto told = host_->submit(engine::CameraChanged{camera.id, engine::CameraSight::LOST, why}, "studio");
-    if (!told) spdlog::warn("table={} camera={} {}", host_->identity().table_id, camera.id, told.error().reason);
+    if (!told) spdlog::warn("{} camera={} {}", host_->place(), camera.id, told.error().reason);
 }
 
 // Status 2 is a wrong layout, a file that is broken or not there: the recogniser has said what and where. Of a recording that is the end; a
@@ -129,7 +131,7 @@ void Station::died(Camera& camera, int status) {
     }
     lose(camera, "its recogniser ended with status " + std::to_string(status));
     if (status != 2 || pace_ == CameraPace::LIVE) return;
-    spdlog::error("table={} camera={} cannot be watched as configured", host_->identity().table_id, camera.id);
+    spdlog::error("{} camera={} cannot be watched as configured", host_->place(), camera.id);
     failed_.push_back(camera.id);
     camera.process->do_not_restart();
     camera.ended = true;

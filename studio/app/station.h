@@ -30,7 +30,8 @@ struct StationSetup {
     std::filesystem::path run;      // folder of this run's ipc sockets; its path must be short (ipc names end at 107 characters)
     std::vector<std::string> recogniser_arguments; // besides camera, layout, slots, table and socket
     CameraPace pace = CameraPace::RECORDED;
-    runtime::StillStore* stills = nullptr; // where pictures of cards are kept; outlives the station; none are when null
+    runtime::TableMetrics* metrics = nullptr; // where the table's numbers are told; outlives the station; nowhere when null
+    runtime::StillStore* stills = nullptr;    // where pictures of cards are kept; outlives the station; none are when null
     std::filesystem::path pictures{}; // folder of what the cameras see, for the console: picture-TABLE-CAMERA.jpg; empty: none are made
 };
 
@@ -80,6 +81,7 @@ private:
     zmq::socket_t observe_;
     std::unique_ptr<runtime::TableLink> link_;
     std::unique_ptr<JournalWriter> journal_;
+    std::unique_ptr<runtime::TimedJournal> timed_journal_;
     std::unique_ptr<runtime::TableHost> host_;
     std::vector<Camera> cameras_;
     std::chrono::steady_clock::time_point next_beat_{};

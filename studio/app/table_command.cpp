@@ -2,6 +2,7 @@
 
 #include "proto/wire/command_client.h"
 #include "proto/wire/endpoints.h"
+#include "proto/wire/keys.h"
 
 #include <fmt/core.h>
 #include <google/protobuf/util/json_util.h>
@@ -13,14 +14,14 @@ namespace studio::app {
 
 namespace {
 
-v1::CommandRequest request_of(const TableCommandOptions& options) {
+v1::CommandRequest request_of(const TableCommandOptions& options, const std::string& by) {
     v1::CommandRequest request;
     request.set_table_id(options.table);
-    request.set_by(options.by);
-    request.set_role(v1::ROLE_OPERATOR);
+    request.set_by(by);
+    if (options.key.empty()) request.set_role(v1::ROLE_OPERATOR); // else the key's
     const auto& command = options.command;
     if (command == "open")
-        request.mutable_open_table()->set_dealer(options.by);
+        request.mutable_open_table()->set_dealer(by);
     else if (command == "close")
         request.mutable_close_table();
     else if (command == "start-shoe")
@@ -46,11 +47,19 @@ v1::CommandRequest request_of(const TableCommandOptions& options) {
 } // namespace
 
 int table_command(const TableCommandOptions& options) {
-    const auto request = request_of(options);
+    proto::wire::SocketOptions sockets;
+    auto by = options.by;
+    if (!options.key.empty()) {
+        const auto key = proto::wire::read_client_key(options.key);
+        if (!key) throw std::invalid_argument(key.error());
+        sockets.curve_client = key->curve();
+        if (by.empty()) by = key->name;
+    }
+    const auto request = request_of(options, by.empty() ? "operator" : by);
     const auto endpoints = proto::wire::endpoints_from_feed(options.connect);
     if (!endpoints) throw std::invalid_argument("--connect " + options.connect + ": " + endpoints.error());
     zmq::context_t context;
-    proto::wire::CommandClient client(context, endpoints->command);
+    proto::wire::CommandClient client(context, endpoints->command, sockets);
     const auto response = client.call(request);
     if (!response) {
         fmt::print(stderr, "studio table: {}\n", response.error());

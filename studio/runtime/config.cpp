@@ -1,5 +1,8 @@
 #include "studio/runtime/config.h"
 
+#include "proto/wire/endpoints.h"
+#include "studio/runtime/watch_server.h"
+
 #include <toml++/toml.h>
 
 #include <algorithm>
@@ -223,20 +226,51 @@ void read_console(Reader& reader, const toml::table& from, const std::filesystem
     config.console = std::move(console);
 }
 
+void read_file_of(Reader& reader, const toml::table& from, const std::string& key, std::filesystem::path& into) {
+    reader.path(from, key, into);
+    if (into.empty())
+        reader.fault(&from, "access has no " + key);
+    else if (!std::filesystem::is_regular_file(into))
+        reader.fault(from.get(key), "there is no file " + into.string() + "; studio keys makes it");
+}
+
+void read_access(Reader& reader, const toml::table& from, AccessConfig& access) {
+    reader.known_keys(from, "access",
+                      {"secret_key", "clients", "requests_per_second", "burst", "connections", "connections_per_client", "waiting"});
+    read_file_of(reader, from, "secret_key", access.secret_key);
+    read_file_of(reader, from, "clients", access.clients);
+    reader.whole(from, "requests_per_second", 1, 1'000'000, access.requests_per_second);
+    reader.whole(from, "burst", 1, 1'000'000, access.burst);
+    const auto count = [&](const std::string& key, std::size_t& into) {
+        auto value = static_cast<std::int64_t>(into);
+        reader.whole(from, key, 1, 100'000, value);
+        into = static_cast<std::size_t>(value);
+    };
+    count("connections", access.limits.connections);
+    count("connections_per_client", access.limits.connections_per_client);
+    count("waiting", access.limits.waiting);
+}
+
 void read_all(Reader& reader, const toml::table& root, const std::filesystem::path& folder, StudioConfig& config) {
-    reader.known_keys(root, "the file", {"studio", "table", "console"});
+    reader.known_keys(root, "the file", {"studio", "access", "table", "console"});
     if (const auto* console = root.get_as<toml::table>("console")) read_console(reader, *console, folder, config);
+    if (const auto* access = root.get_as<toml::table>("access")) read_access(reader, *access, config.access.emplace());
     if (const auto* studio = root.get_as<toml::table>("studio")) {
-        reader.known_keys(*studio, "studio", {"id", "journals", "feed", "stills", "stills_days", "stills_max_mb"});
+        reader.known_keys(*studio, "studio", {"id", "journals", "feed", "metrics", "stills", "stills_days", "stills_max_mb"});
         reader.text(*studio, "id", config.id);
         if (!usable_id(config.id)) reader.fault(studio->get("id"), "the studio's id must be 1 to 64 letters, digits, '-' or '_'");
         reader.path(*studio, "journals", config.journals);
         reader.path(*studio, "stills", config.stills.folder);
         reader.whole(*studio, "stills_days", 0, 36'500, config.stills.keep.days);
         reader.whole(*studio, "stills_max_mb", 0, 100'000'000, config.stills.keep.max_mb);
+        reader.text(*studio, "metrics", config.metrics);
+        if (const auto fault = config.metrics.empty() ? "" : fault_of_watch_endpoint(config.metrics); !fault.empty())
+            reader.fault(studio->get("metrics"), "metrics " + fault);
         reader.text(*studio, "feed", config.feed);
         if (!config.feed.starts_with("tcp://") && !config.feed.starts_with("ipc://"))
             reader.fault(studio->get("feed"), "feed must be an endpoint such as tcp://127.0.0.1:5570 or ipc:///run/studio/feed");
+        else if (!config.access && !proto::wire::is_local(config.feed))
+            reader.fault(studio->get("feed"), "feed: other machines can reach " + config.feed + ", so the studio needs keys: [access]");
     }
     const auto* tables = root.get_as<toml::array>("table");
     if (!tables || tables->empty()) return reader.fault(root.get("table"), "there is no [[table]]");

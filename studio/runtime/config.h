@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/core/catalog.h"
+#include "studio/runtime/access_desk.h"
 #include "studio/runtime/still_store.h"
 
 #include <cstdint>
@@ -45,6 +46,8 @@ struct StudioConfig {
     std::string id = "studio";
     std::filesystem::path journals = "journals"; // folder, one file a table
     std::string feed = "tcp://127.0.0.1:5570";   // replay is bound one port above, commands two
+    std::optional<AccessConfig> access;          // without it nobody needs a key, and the feed is on loopback or ipc
+    std::string metrics;                         // "127.0.0.1:9464" of /metrics and /healthz; empty: nobody watches
     StillConfig stills{.folder = "stills", .keep = {}};
     std::optional<ConsoleConfig> console; // none without [console]
     std::vector<TableConfig> tables;

@@ -3,6 +3,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <cerrno>
 
 namespace studio::runtime {
 
@@ -10,18 +11,49 @@ namespace {
 
 using proto::wire::ReplayServer;
 
+constexpr int commands_a_turn = 64;
+
 std::string packed(const proto::wire::Peer& peer) {
     return (peer.delimiter ? "D" : "-") + peer.identity;
 }
 
 proto::wire::Peer unpacked(const std::string& text) {
-    return {text.substr(1), text.front() == 'D'};
+    return {.identity = text.substr(1), .delimiter = text.front() == 'D'};
+}
+
+std::unique_ptr<AccessDesk> desk_of(const FeedAccess& access) {
+    return access.keys ? std::make_unique<AccessDesk>(*access.keys) : nullptr;
+}
+
+proto::wire::Gate::Admission admission_of(const AccessDesk* desk) {
+    if (desk == nullptr) return {};
+    return [desk](const std::string& key, const std::string&) { return desk->judge(key); };
+}
+
+proto::wire::SocketOptions options_of(const AccessDesk* desk) {
+    proto::wire::SocketOptions options;
+    if (desk != nullptr) options.curve_server = proto::wire::CurveServer{desk->own_key().secret_key};
+    return options;
+}
+
+std::optional<proto::wire::FeedRights> rights_of(const AccessDesk* desk, const std::map<std::string, FeedTable>& tables) {
+    if (desk == nullptr) return std::nullopt;
+    proto::wire::FeedRights rights;
+    for (const auto& [id, table] : tables)
+        rights.tables.push_back(id);
+    rights.may_hear = [desk](const std::string& key, const std::string& table) { return desk->may_hear(key, table); };
+    return rights;
 }
 
 } // namespace
 
-FeedHost::FeedHost(zmq::context_t& context, const std::string& feed, std::map<std::string, FeedTable> tables)
-    : tables_socket_(context, zmq::socket_type::router), sockets_(proto::wire::bind_studio(context, feed)), endpoints_(sockets_.endpoints) {
+FeedHost::FeedHost(zmq::context_t& context, const std::string& feed, std::map<std::string, FeedTable> tables, FeedAccess access)
+    : access_(std::move(access)), desk_(desk_of(access_)), public_context_(1), tables_socket_(context, zmq::socket_type::router),
+      gate_(
+          public_context_, admission_of(desk_.get()), [](const std::string& line) { spdlog::warn("feed: {}", line); },
+          access_.keys ? access_.keys->limits : proto::wire::GateLimits{}),
+      sockets_(proto::wire::bind_studio(public_context_, feed, options_of(desk_.get()), gate_, rights_of(desk_.get(), tables))),
+      endpoints_(sockets_.endpoints) {
     for (auto& [id, setup] : tables)
         tables_[id].setup = std::move(setup);
     tables_socket_.set(zmq::sockopt::router_mandatory, 1);
@@ -38,23 +70,45 @@ FeedHost::~FeedHost() {
 }
 
 void FeedHost::run() {
-    const auto handler = [this](const ReplayServer::Request& request) { return replay(request); };
-    const auto failed = [](const std::string& what) { spdlog::error("replay: {}", what); };
+    const short feed_events = desk_ ? ZMQ_POLLIN : 0; // subscriptions to be granted; without keys there are none
+    std::vector<zmq::pollitem_t> items{{tables_socket_.handle(), 0, ZMQ_POLLIN, 0},
+                                       {sockets_.replay->socket().handle(), 0, ZMQ_POLLIN, 0},
+                                       {sockets_.command->socket().handle(), 0, ZMQ_POLLIN, 0},
+                                       {sockets_.feed->socket().handle(), 0, feed_events, 0}};
+    gate_.add_poll_items(items);
     for (;;) {
-        zmq::pollitem_t items[] = {{tables_socket_.handle(), 0, ZMQ_POLLIN, 0},
-                                   {sockets_.replay->socket().handle(), 0, ZMQ_POLLIN, 0},
-                                   {sockets_.command->socket().handle(), 0, ZMQ_POLLIN, 0}};
         const bool last = stop_; // what the tables said before the stop is still passed on
         try {
-            zmq::poll(items, 3, std::chrono::milliseconds(last ? 0 : 50));
-            from_table();
-            from_command();
-            sockets_.replay->poll(std::chrono::milliseconds(0), handler, failed);
+            turn(items, std::chrono::milliseconds(last ? 0 : 50));
         } catch (const std::exception& error) {
             spdlog::error("feed: {}", error.what());
         }
         if (last) return;
     }
+}
+
+void FeedHost::turn(std::vector<zmq::pollitem_t>& items, std::chrono::milliseconds patience) {
+    try {
+        zmq::poll(items, patience);
+    } catch (const zmq::error_t& error) {
+        if (error.num() != EINTR) throw;
+    }
+    refresh_keys();
+    gate_.serve();
+    sockets_.feed->serve();
+    from_table();
+    from_command();
+    const auto handler = [this](const ReplayServer::Request& request, const proto::wire::Visitor& visitor) {
+        return replay(request, visitor);
+    };
+    sockets_.replay->poll(std::chrono::milliseconds(0), handler, [](const std::string& what) { spdlog::error("replay: {}", what); });
+}
+
+void FeedHost::refresh_keys() {
+    if (!desk_) return;
+    const bool asked = access_.reload_asked && access_.reload_asked();
+    for (const auto& key : desk_->refresh(asked ? AccessDesk::Reading::ANYWAY : AccessDesk::Reading::WHEN_CHANGED, Clock::now()))
+        gate_.cut_client(key);
 }
 
 void FeedHost::from_table() {
@@ -106,23 +160,49 @@ void FeedHost::pass_beat(const std::string& table_id, const std::string& bytes) 
 }
 
 void FeedHost::from_command() {
-    while (auto call = sockets_.command->receive(std::chrono::milliseconds(0))) {
-        const auto refuse = [&](const std::string& reason) {
-            sockets_.command->reply(call->peer, call->request.request_id(), proto::wire::command_rejection("REQUEST", reason));
+    for (int taken = 0; taken < commands_a_turn; ++taken) { // then the tables have their turn
+        auto call = sockets_.command->receive(std::chrono::milliseconds(0));
+        if (!call) return;
+        const auto refuse = [&](const std::string& clause, const std::string& reason) {
+            sockets_.command->reply(call->peer, call->request.request_id(), proto::wire::command_rejection(clause, reason));
         };
-        const auto& table_id = call->request.table_id();
-        if (!tables_.contains(table_id)) {
-            refuse("no table is called '" + table_id.substr(0, 64) + "'");
-            continue;
+        auto refusal = screen(call->peer.visitor);
+        if (desk_ && !refusal) {
+            refusal = admit(*desk_->who(call->peer.visitor.client), call->request);
+            if (refusal) ++refusals_.by_right;
         }
-        try {
-            tables_socket_.send(zmq::buffer(table_id), zmq::send_flags::sndmore);
-            tables_socket_.send(zmq::buffer(packed(call->peer)), zmq::send_flags::sndmore);
-            tables_socket_.send(zmq::buffer(call->request.SerializeAsString()), zmq::send_flags::none);
-        } catch (const zmq::error_t&) { // the table's thread is gone
-            refuse("the table is not running");
+        const auto& table_id = call->request.table_id();
+        if (refusal) {
+            refuse(refusal->clause, refusal->reason);
+        } else if (!tables_.contains(table_id)) {
+            refuse("REQUEST", "no table is called '" + table_id.substr(0, 64) + "'");
+        } else {
+            try {
+                pass_command(*call);
+            } catch (const zmq::error_t&) { // the table's thread is gone
+                refuse("REQUEST", "the table is not running");
+            }
         }
     }
+}
+
+void FeedHost::pass_command(const proto::wire::CommandServer::Call& call) {
+    tables_socket_.send(zmq::buffer(call.request.table_id()), zmq::send_flags::sndmore);
+    tables_socket_.send(zmq::buffer(packed(call.peer)), zmq::send_flags::sndmore);
+    tables_socket_.send(zmq::buffer(call.request.SerializeAsString()), zmq::send_flags::none);
+}
+
+// Whether a key may ask anything at all now.
+std::optional<AccessRefusal> FeedHost::screen(const proto::wire::Visitor& visitor) {
+    if (!desk_) return std::nullopt;
+    if (desk_->who(visitor.client) == nullptr) {
+        ++refusals_.by_right;
+        gate_.cut(visitor);
+        return AccessRefusal{"AUTH.revoked", "this key is not let in any more"};
+    }
+    if (desk_->may_ask(visitor.client, Clock::now())) return std::nullopt;
+    ++refusals_.by_rate;
+    return AccessRefusal{"RATE.limit", "a key may ask " + std::to_string(desk_->config().requests_per_second) + " times a second"};
 }
 
 ReplaySource& FeedHost::source(Known& table) {
@@ -130,15 +210,26 @@ ReplaySource& FeedHost::source(Known& table) {
     return *table.replay;
 }
 
-FeedHost::Responses FeedHost::replay(const ReplayServer::Request& request) {
+FeedHost::Responses FeedHost::replay(const ReplayServer::Request& request, const proto::wire::Visitor& visitor) {
+    if (const auto refusal = screen(visitor)) return {proto::wire::replay_error(refusal->clause + ": " + refusal->reason)};
     ++replays_;
-    if (request.has_tables()) return list_tables();
+    if (request.has_tables()) return list_tables(visitor);
     const auto& table_id = request.has_snapshot() ? request.snapshot().table_id()
                            : request.has_replay() ? request.replay().table_id()
                                                   : request.since().table_id();
+    if (desk_ && !desk_->may_hear(visitor.client, table_id)) {
+        ++refusals_.by_right;
+        return {proto::wire::replay_error("AUTH.table: the key of " + desk_->who(visitor.client)->name + " has no right to table " +
+                                          table_id.substr(0, 64))};
+    }
     const auto found = tables_.find(table_id);
     if (found == tables_.end()) return {proto::wire::replay_error("no table is called '" + table_id.substr(0, 64) + "'")};
-    auto& table = found->second;
+    auto responses = replay_table(request, table_id, found->second);
+    if (desk_) desk_->charge(visitor.client, responses.size() - 1);
+    return responses;
+}
+
+FeedHost::Responses FeedHost::replay_table(const ReplayServer::Request& request, const std::string& table_id, Known& table) {
     if (request.has_snapshot()) {
         ReplayServer::Response response;
         if (table.snapshot.empty() || !response.mutable_snapshot()->ParseFromString(table.snapshot))
@@ -166,6 +257,7 @@ FeedHost::Responses FeedHost::replay_from(const std::string& table_id, Known& ta
         for (const auto& bytes : events)
             response.mutable_page()->add_envelopes(bytes);
         responses.push_back(std::move(response));
+        replayed_events_ += events.size();
         next += events.size();
         if (events.size() < replay_page_events) break;
     }
@@ -178,10 +270,11 @@ FeedHost::Responses FeedHost::replay_from(const std::string& table_id, Known& ta
     return responses;
 }
 
-FeedHost::Responses FeedHost::list_tables() const {
+FeedHost::Responses FeedHost::list_tables(const proto::wire::Visitor& visitor) const {
     ReplayServer::Response response;
     auto* tables = response.mutable_tables();
     for (const auto& [id, table] : tables_) {
+        if (desk_ && !desk_->may_hear(visitor.client, id)) continue;
         auto* one = tables->add_tables();
         one->set_table_id(id);
         one->set_game(table.setup.game);

@@ -3,6 +3,7 @@
 
 #include "engine/core/time.h"
 #include "proto/wire/studio_sockets.h"
+#include "studio/runtime/access_desk.h"
 #include "studio/runtime/table_link.h"
 #include "studio/v1/feed.pb.h"
 
@@ -11,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -37,11 +39,26 @@ struct FeedTable {
 inline constexpr std::size_t replay_page_events = 200;
 inline constexpr int replay_pages = 20;
 
-// Owned by the program; its thread runs from start() to the destructor. start() is called before any TableLink is made.
+// Who may connect. Without keys everybody who reaches the sockets.
+struct FeedAccess {
+    std::optional<AccessConfig> keys;
+    std::function<bool()> reload_asked; // on the feed's thread, in each turn; true: the list of clients is read again, changed or not
+};
+
+// Requests that were refused before they reached a table. Read by any thread.
+struct FeedRefusals {
+    std::atomic<std::uint64_t> by_right = 0; // AUTH.*
+    std::atomic<std::uint64_t> by_rate = 0;  // RATE.limit
+};
+
+// Owned by the program; its thread runs from its making to its end. Made before any TableLink is.
+//
+// The public sockets have a context, and so a thread of libzmq, of their own: whatever strangers do to it, tables and recognisers do not
+// share it.
 class FeedHost {
 public:
-    // Binds at once; throws std::runtime_error naming the endpoint.
-    FeedHost(zmq::context_t& context, const std::string& feed, std::map<std::string, FeedTable> tables);
+    // Binds at once; throws std::runtime_error naming the endpoint or the key file.
+    FeedHost(zmq::context_t& context, const std::string& feed, std::map<std::string, FeedTable> tables, FeedAccess access = {});
     ~FeedHost();
     FeedHost(const FeedHost&) = delete;
     FeedHost& operator=(const FeedHost&) = delete;
@@ -49,6 +66,10 @@ public:
     [[nodiscard]] const proto::wire::Endpoints& endpoints() const { return endpoints_; }
     [[nodiscard]] std::uint64_t published() const { return published_; }
     [[nodiscard]] std::uint64_t replays() const { return replays_; }
+    [[nodiscard]] std::uint64_t replayed_events() const { return replayed_events_; }
+    [[nodiscard]] const proto::wire::GateCounters& gate() const { return gate_.counters(); }
+    [[nodiscard]] const FeedRefusals& refusals() const { return refusals_; }
+    [[nodiscard]] const proto::wire::StudioSockets& sockets() const { return sockets_; } // their counters and endpoints
 
 private:
     struct Known {
@@ -60,22 +81,35 @@ private:
     };
     using Responses = std::vector<proto::wire::ReplayServer::Response>;
 
+    using Clock = std::chrono::steady_clock;
+
     void run();
+    void turn(std::vector<zmq::pollitem_t>& items, std::chrono::milliseconds patience);
+    void refresh_keys();
     void from_table();
     void from_command();
+    void pass_command(const proto::wire::CommandServer::Call& call);
+    [[nodiscard]] std::optional<AccessRefusal> screen(const proto::wire::Visitor& visitor);
     void pass_on(const std::string& table_id, char kind, const std::string& bytes);
     void pass_beat(const std::string& table_id, const std::string& bytes);
-    [[nodiscard]] Responses replay(const proto::wire::ReplayServer::Request& request);
+    [[nodiscard]] Responses replay(const proto::wire::ReplayServer::Request& request, const proto::wire::Visitor& visitor);
+    [[nodiscard]] Responses replay_table(const proto::wire::ReplayServer::Request& request, const std::string& table_id, Known& table);
     [[nodiscard]] Responses replay_from(const std::string& table_id, Known& table, std::uint64_t from, std::uint64_t to);
-    [[nodiscard]] Responses list_tables() const;
+    [[nodiscard]] Responses list_tables(const proto::wire::Visitor& visitor) const;
     [[nodiscard]] ReplaySource& source(Known& table);
 
+    FeedAccess access_;
+    std::unique_ptr<AccessDesk> desk_; // null without keys
+    zmq::context_t public_context_;
     zmq::socket_t tables_socket_;
+    proto::wire::Gate gate_;
     proto::wire::StudioSockets sockets_;
     proto::wire::Endpoints endpoints_;
     std::map<std::string, Known> tables_;
+    FeedRefusals refusals_;
     std::atomic<std::uint64_t> published_ = 0;
     std::atomic<std::uint64_t> replays_ = 0;
+    std::atomic<std::uint64_t> replayed_events_ = 0;
     std::atomic<bool> stop_ = false;
     std::thread thread_; // last: it runs on everything above
 };

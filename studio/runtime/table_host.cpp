@@ -26,7 +26,7 @@ std::optional<Observation> TableHost::observe(std::string_view bytes) {
     auto observation = read_observation(bytes);
     if (!observation || observation->table_id != identity_.table_id) {
         ++counts_.bad_messages;
-        spdlog::warn("table={} observe: message refused: {}", identity_.table_id,
+        spdlog::warn("{} observe: message refused: {}", place(),
                      observation ? "it is of table " + observation->table_id : observation.error());
         return std::nullopt;
     }
@@ -49,10 +49,41 @@ void TableHost::tell_still(Observation& observation) {
 
 Answer TableHost::submit(engine::Input input, const std::string& source) {
     const auto what = engine::name(input);
+    if (const auto* camera = std::get_if<engine::CameraChanged>(&input); camera != nullptr && metrics_ != nullptr)
+        metrics_->camera(camera->camera, camera->sight);
     auto answer = sequencer_->submit(std::move(input), source);
-    if (!answer)
-        spdlog::warn("table={} {} from {} refused: {} {}", identity_.table_id, what, source, answer.error().clause, answer.error().reason);
+    if (!answer) spdlog::warn("{} {} from {} refused: {} {}", place(), what, source, answer.error().clause, answer.error().reason);
     return answer;
+}
+
+void TableHost::tell(TableMetrics& metrics) {
+    metrics_ = &metrics;
+    measure();
+}
+
+std::string TableHost::place() const {
+    auto text = "table=" + identity_.table_id;
+    if (!sequencer_) return text;
+    if (const auto* at = sequencer_->table(); at != nullptr) {
+        const auto round = at->view().round_id;
+        text += " round=" + (round.empty() ? "-" : round);
+    }
+    return text + " seq=" + std::to_string(sequencer_->next_seq() - 1);
+}
+
+void TableHost::measure() {
+    if (metrics_ == nullptr) return;
+    if (sequencer_->stopped()) return metrics_->stopped(sequencer_->stop_reason());
+    const auto view = sequencer_->table()->view();
+    TableReading reading;
+    reading.state = view.state == engine::TableState::OPEN ? "open" : view.state == engine::TableState::PAUSED ? "paused" : "closed";
+    reading.seq = sequencer_->next_seq() - 1;
+    reading.events_published = counts_.events_published;
+    reading.faults = view.faults.size();
+    reading.inputs = sequencer_->counts();
+    reading.observations = counts_.observations;
+    reading.bad_messages = counts_.bad_messages;
+    metrics_->take(std::move(reading), std::chrono::steady_clock::now());
 }
 
 void TableHost::serve_commands() {
@@ -106,6 +137,7 @@ void TableHost::on_time() {
 }
 
 void TableHost::beat() {
+    measure();
     if (sequencer_->stopped()) return; // a table that cannot be journalled is not alive
     const proto::codec::EnvelopeHead head{.studio_id = identity_.studio_id,
                                           .table_id = identity_.table_id,
@@ -127,6 +159,7 @@ void TableHost::publish(std::span<const Published> events) {
         if (listener_) listener_(published.event);
     }
     send_snapshot();
+    if (sequencer_) measure();
 }
 
 // A snapshot follows its events on the same channel, so whoever asks gets one that is true at the last event that was published.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "studio/runtime/messages.h"
+#include "studio/runtime/metrics.h"
 #include "studio/runtime/still_store.h"
 #include "studio/runtime/table_link.h"
 #include "studio/table/sequencer.h"
@@ -51,6 +52,11 @@ public:
     // Told of every picture of a settled card, accepted or not, with the round that it belongs to. Must not wait.
     void on_still(std::function<void(Still)> listener) { still_listener_ = std::move(listener); }
 
+    // Where this table's numbers are told, with each event and each beat; outlives it.
+    void tell(TableMetrics& metrics);
+
+    // "table=T1 round=S1-R4 seq=117": how each line of the log about this table begins.
+    [[nodiscard]] std::string place() const;
     [[nodiscard]] const Sequencer& sequencer() const { return *sequencer_; }
     [[nodiscard]] const engine::Table* table() const { return sequencer_->table(); }
     [[nodiscard]] const TableCounts& counts() const { return counts_; }
@@ -59,6 +65,7 @@ public:
 private:
     void publish(std::span<const Published> events) override;
     void send_snapshot();
+    void measure();
     void tell_still(Observation& observation);
     [[nodiscard]] v1::CommandResponse answer(const std::string& request_bytes);
 
@@ -67,6 +74,7 @@ private:
     Clock& clock_;
     std::function<void(const SequencedEvent&)> listener_;
     std::function<void(Still)> still_listener_;
+    TableMetrics* metrics_ = nullptr; // null: nobody watches
     std::vector<std::pair<std::string, std::string>>
         private_envelopes_; // distributor and bytes; made by the command that is being answered
     std::unique_ptr<Sequencer> sequencer_;

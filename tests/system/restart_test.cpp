@@ -86,7 +86,10 @@ std::vector<std::uint64_t> sequence_numbers(const std::filesystem::path& file) {
 
 TEST(Restart, FiftyKillsLoseNothingAndDuplicateNothing) {
     const app::RunFolder folder;
-    const std::vector<std::string> command{binaries + "studio", "run", write_config(folder.path()).string()};
+    // What 51 studios say at their start is of interest only when something went wrong.
+    const auto log = folder.path() / "studio.log";
+    const std::vector<std::string> command{
+        "/bin/sh", "-c", "exec " + binaries + "studio run " + write_config(folder.path()).string() + " 2>> " + log.string()};
     const std::string feed = "ipc://" + folder.path().string() + "/feed";
     Follower follower(feed);
     const auto lines = folder.path() / "python.jsonl";
@@ -152,6 +155,7 @@ TEST(Restart, FiftyKillsLoseNothingAndDuplicateNothing) {
     const auto replayed = replay(journal);
     EXPECT_TRUE(replayed.sound()) << replayed.fault;
     EXPECT_GT(rounds_seen, 3) << "the table went on through the kills";
+    if (HasFailure()) std::cout << std::ifstream(log).rdbuf();
     std::cout << last << " events, " << rounds_seen << " rounds, slowest start " << slowest.count() << " ms\n";
 }
 

@@ -29,11 +29,13 @@ THIRD_PARTY = {
     "spdlog/": "spdlog::spdlog",
     "fmt/": "spdlog::spdlog",
     "nlohmann/": "nlohmann_json::nlohmann_json",
+    "prometheus/": "prometheus-cpp::core",
+    "boost/": "Boost::headers",
     "google/protobuf/": "proto_messages",
     "studio/v1/": "proto_messages",
 }
 # Header-only libraries have no target: the modules that read configuration may parse TOML.
-HEADER_ONLY = {"toml++/": {"recognition_capture", "studio_runtime"}}
+HEADER_ONLY = {"toml++/": {"recognition_capture", "studio_runtime", "proto_wire"}}
 OPERATING_SYSTEM = re.compile(
     r"^(unistd|fcntl|poll|signal|dirent|dlfcn|termios|spawn|sched|pthread|syslog|glob|pwd|linux/\w+|sys/\w+|netinet/\w+|arpa/\w+)\.?h?(\.h)?$")
 # Modules that touch the world. All others do no I/O and start no thread.

@@ -4,8 +4,10 @@ The same machine as ../feed_sequence.h. Needs pyzmq and protobuf (Debian: python
 studio_v1.binpb beside this file, or protoc and the .proto files of ../../schema.
 """
 
+import os
 import subprocess
 import time
+import tomllib
 from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,11 +16,14 @@ from typing import Any, Deque, Dict, List, Optional, Tuple
 import zmq
 from google.protobuf import descriptor_pb2, descriptor_pool, json_format, message_factory
 from google.protobuf.message import DecodeError
+from zmq.utils import z85
+from zmq.utils.monitor import parse_monitor_message
 
 SCHEMA_VERSION = 1
 RECOVERING = "recovering"  # joining, or a gap is open: what comes is right, but late
 LIVE = "live"  # everything that was published has been delivered
-SUSPENDED = "suspended"  # no heartbeat for 3 beats: stop taking bets
+SUSPENDED = "suspended"  # no heartbeat for 3 beats, or not let in: stop taking bets
+REFUSAL_OF_ACCESS = "AUTH."  # how replay's reason begins when the key has no right to the table
 
 
 class Schema:
@@ -118,6 +123,7 @@ class FeedSequence:
         self.retry_at: Optional[float] = None
         self.retry_after = timing.retry_first
         self.trouble = "joining"
+        self.refused = ""  # why nothing will be heard; empty when something may be
         self.told: Tuple[str, str] = (RECOVERING, "")
         self.malformed = 0
         self.duplicates = 0
@@ -146,6 +152,8 @@ class FeedSequence:
         elif awaited and kind == "end":
             self._take_end(response.end, now)
         elif awaited:
+            if response.error.reason.startswith(REFUSAL_OF_ACCESS):
+                self.refused = response.error.reason
             self._give_up(now, response.error.reason if kind == "error" else "replay sent an answer that this client does not know")
         return self._go_on(now)
 
@@ -153,6 +161,11 @@ class FeedSequence:
         self.asked = None
         self.retry_at = now + self.timing.retry_first
         self.trouble = "replay is not connected"
+        return self._go_on(now)
+
+    def on_refused(self, reason: str, now: float) -> List[Any]:
+        """The studio does not let this client in: suspended with that reason until something is heard of the table."""
+        self.refused = reason
         return self._go_on(now)
 
     def on_time(self, now: float) -> List[Any]:
@@ -201,9 +214,12 @@ class FeedSequence:
             return
         if envelope.schema != SCHEMA_VERSION or envelope.table_id != self.table_id:
             self.malformed += 1
-        elif not self._take_epoch(envelope.epoch):
+            return
+        if not self._take_epoch(envelope.epoch):
             self.duplicates += 1
-        elif envelope.WhichOneof("body") == "heartbeat":
+            return
+        self.refused = ""
+        if envelope.WhichOneof("body") == "heartbeat":
             self.last_beat = now
             self.known_next = max(self.known_next, envelope.heartbeat.next_seq)
         elif envelope.seq == 0:
@@ -285,7 +301,9 @@ class FeedSequence:
             self.asked = _Asked(request.request_id, now + self.timing.answer_within, self.next)
             self.actions.append(Ask(request))
         change = (RECOVERING, self.trouble)
-        if now >= self._silent_at():
+        if self.refused:
+            change = (SUSPENDED, self.refused)
+        elif now >= self._silent_at():
             change = (SUSPENDED, f"no heartbeat for {round(1000 * self.timing.beat * self.timing.missed_beats)} ms")
         elif self._complete() and self.last_beat is not None:
             change = (LIVE, "")
@@ -311,9 +329,35 @@ def replay_of(feed: str) -> str:
 
 @dataclass
 class CurveClient:
-    server_key: bytes
+    server_key: bytes  # of the studio, public
     public_key: bytes
     secret_key: bytes
+
+    @staticmethod
+    def load(file: str) -> "CurveClient":
+        """From a key file as `studio keys make` writes it. A ValueError names the file and what is wrong."""
+        try:
+            if os.stat(file).st_mode & 0o007:
+                raise ValueError(f"key file {file}: everybody on this machine can read it; chmod 600 it")
+            with open(file, "rb") as opened:
+                fields = tomllib.load(opened)
+        except (OSError, tomllib.TOMLDecodeError) as error:
+            raise ValueError(f"key file {file}: {getattr(error, 'strerror', None) or 'not a key file'}") from None
+        keys = []
+        for name in ("studio_key", "public_key", "secret_key"):
+            key = fields.get(name)
+            if not isinstance(key, str) or len(key) != 40:
+                raise ValueError(f"key file {file}: {name} must be a key of 40 characters")
+            keys.append(key.encode())
+        if zmq.curve_public(keys[2]) != keys[1]:
+            raise ValueError(f"key file {file}: public_key and secret_key do not belong together")
+        return CurveClient(*keys)
+
+
+def fingerprint(public_key: bytes) -> str:
+    """What people call a key by, in logs and lists: the first 8 of its 32 bytes."""
+    text = z85.decode(public_key).hex()[:16]
+    return "-".join(text[i : i + 4] for i in range(0, 16, 4))
 
 
 @dataclass
@@ -327,6 +371,55 @@ class Options:
     curve: Optional[CurveClient] = None
 
 
+class AuthWatch:
+    """Tells that a studio does not let a client in: by itself libzmq says nothing. Made before the socket connects, closed before it."""
+
+    EVENTS = (
+        zmq.EVENT_HANDSHAKE_SUCCEEDED
+        | zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL
+        | zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL
+        | zmq.EVENT_HANDSHAKE_FAILED_AUTH
+    )
+    MECHANISM_MISMATCH = 0x11000002
+
+    def __init__(self, socket: zmq.Socket, endpoint: str, curve: Optional[CurveClient]):
+        self.socket = socket
+        self.endpoint = endpoint
+        self.own_key = fingerprint(curve.public_key) if curve else ""
+        self.studio_key = fingerprint(curve.server_key) if curve else ""
+        self.closed_in_a_row = 0
+        self.last = ""
+        self.events = socket.get_monitor_socket(self.EVENTS)
+
+    def close(self) -> None:
+        self.socket.disable_monitor()
+
+    def trouble(self) -> str:
+        """One sentence that begins with AUTH_FAILED; empty as long as the studio has refused nothing."""
+        while self.events.poll(0):
+            event = parse_monitor_message(self.events.recv_multipart())
+            self._take(event["event"], event["value"])
+        return self.last
+
+    def _take(self, what: int, value: int) -> None:
+        if what == zmq.EVENT_HANDSHAKE_SUCCEEDED:
+            self.closed_in_a_row, self.last = 0, ""
+        elif what == zmq.EVENT_HANDSHAKE_FAILED_AUTH:
+            self.last = f"AUTH_FAILED: the studio at {self.endpoint} does not admit key {self.own_key}"
+        elif what == zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL and value == self.MECHANISM_MISMATCH:
+            asks = "asks for a key, and none was given"
+            if self.own_key:
+                asks = f"asks for no key, and key {self.own_key} trusts only studio {self.studio_key}"
+            self.last = f"AUTH_FAILED: the studio at {self.endpoint} {asks}"
+        elif what == zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL:
+            self.closed_in_a_row += 1  # a studio that dies in the middle of a handshake closes one as well
+            if self.closed_in_a_row >= 2:
+                why = "a client without a key: it asks for one"
+                if self.own_key:
+                    why = f"key {self.own_key}: its own key is not {self.studio_key}"
+                self.last = f"AUTH_FAILED: the studio at {self.endpoint} ends the handshake of {why}, or takes no more connections"
+
+
 class FeedClient:
     """Owned by one thread. poll() gives an Event, a Snapshot or a StateChange, or None at the time-out."""
 
@@ -334,16 +427,11 @@ class FeedClient:
         self.options = options
         self.schema = schema or Schema.load()
         self.context = context or zmq.Context.instance()
-        self.feed = self._socket(zmq.SUB)
-        for topic in [f"t/{table}" for table in options.tables] or ["t/"]:
-            self.feed.setsockopt_string(zmq.SUBSCRIBE, topic)
-        self.feed.connect(options.feed)
-        self.replay = self._socket(zmq.DEALER)
-        self.replay.setsockopt(zmq.IMMEDIATE, 1)  # nothing queues for a studio that is away
-        self.replay.connect(options.replay or replay_of(options.feed))
-        self.poller = zmq.Poller()
-        self.poller.register(self.feed, zmq.POLLIN)
-        self.poller.register(self.replay, zmq.POLLIN)
+        self.replay_endpoint = options.replay or replay_of(options.feed)
+        self._connect()
+        self.refused = ""  # the reason last told
+        self.knock_at: Optional[float] = None  # when a refused client tries again
+        self.knock_after = options.timing.retry_first
         self.sequences: Dict[str, FeedSequence] = {}
         self.blocks: Dict[int, FeedSequence] = {}  # upper half of a request id -> table
         self.items: Deque[Any] = deque()
@@ -356,8 +444,30 @@ class FeedClient:
             self._sequence(table, self.started)
 
     def close(self) -> None:
+        if not self.connected:
+            return
+        self.connected = False
+        for watch in self.watches:
+            watch.close()
         self.feed.close(linger=0)
         self.replay.close(linger=0)
+
+    def _connect(self) -> None:
+        self.feed = self._socket(zmq.SUB)
+        for topic in [f"t/{table}" for table in self.options.tables] or ["t/"]:
+            self.feed.setsockopt_string(zmq.SUBSCRIBE, topic)
+        self.replay = self._socket(zmq.DEALER)
+        self.replay.setsockopt(zmq.IMMEDIATE, 1)  # nothing queues for a studio that is away
+        self.watches = [
+            AuthWatch(self.feed, self.options.feed, self.options.curve),
+            AuthWatch(self.replay, self.replay_endpoint, self.options.curve),
+        ]
+        self.feed.connect(self.options.feed)
+        self.replay.connect(self.replay_endpoint)
+        self.poller = zmq.Poller()
+        for socket in (self.feed, self.replay, *(watch.events for watch in self.watches)):
+            self.poller.register(socket, zmq.POLLIN)
+        self.connected = True  # not so between a refusal and the next try
 
     def poll(self, timeout: float) -> Optional[Any]:
         deadline = time.monotonic() + timeout
@@ -368,14 +478,19 @@ class FeedClient:
                 return self._hand_out()
             now = time.monotonic()
             wakes = [sequence.next_wake() for sequence in self.sequences.values()] + [deadline, now + 0.5]
-            if self.ask_tables_at is not None:
-                wakes.append(self.ask_tables_at)
-            ready = dict(self.poller.poll(max(0.0, min(wakes) - now) * 1000 + 0.5))
-            now = time.monotonic()
-            if self.replay in ready:
-                self._read_replay(now)
-            if self.feed in ready:
-                self._read_feed(now)
+            wakes += [at for at in (self.ask_tables_at, self.knock_at) if at is not None]
+            wait = max(0.0, min(wakes) - now)
+            if self.connected:
+                ready = dict(self.poller.poll(wait * 1000 + 0.5))
+                now = time.monotonic()
+                if self.replay in ready:
+                    self._read_replay(now)
+                if self.feed in ready:
+                    self._read_feed(now)
+            else:
+                time.sleep(wait)
+                now = time.monotonic()
+            self._watch_keys(now)
             if not self.items and now >= deadline:
                 return None
 
@@ -407,6 +522,8 @@ class FeedClient:
         return sequence
 
     def _send(self, request: Any) -> bool:
+        if not self.connected:
+            return False
         try:
             self.replay.send(request.SerializeToString(), zmq.DONTWAIT)
             return True
@@ -435,10 +552,12 @@ class FeedClient:
             except zmq.Again:
                 return
             topic = frames[0].decode("utf-8", "replace")
-            table = topic[2:]
+            table = topic[2:].removesuffix("/")  # a studio with keys closes a topic that begins another's
             if len(frames) != 2 or not topic.startswith("t/") or not table:
                 self.malformed += 1
             elif not self.options.tables or table in self.options.tables:  # "t/1" also brings "t/10"
+                self.refused = ""
+                self.knock_after = self.options.timing.retry_first
                 sequence = self._sequence(table, now)
                 self._take(sequence, sequence.on_feed(frames[1], now), now)
 
@@ -461,6 +580,28 @@ class FeedClient:
             sequence = self.blocks.get(response.request_id >> 32)
             if sequence:
                 self._take(sequence, sequence.on_replay(response, now), now)
+
+    def _watch_keys(self, now: float) -> None:
+        """libzmq may or may not try a refused connection again, so both are made anew: the studio may have let the key in since."""
+        if self.knock_at is not None and now >= self.knock_at:
+            self.knock_at = None
+            self._connect()
+        if not self.connected:
+            return
+        trouble = self.watches[0].trouble() or self.watches[1].trouble()
+        if not trouble:
+            return
+        self.close()  # and nothing that was on its way looks like a studio that is back
+        self.knock_at = now + self.knock_after
+        self.knock_after = min(self.knock_after * 2, self.options.timing.retry_most)
+        if self.ask_tables_at is not None:
+            self.ask_tables_at = self.knock_at
+        if trouble != self.refused:
+            self.items.append(StateChange("", SUSPENDED, trouble))
+        self.refused = trouble
+        self.told_no_studio = True
+        for sequence in self.sequences.values():
+            self._take(sequence, sequence.on_refused(trouble, now), now)
 
     def _wake(self, now: float) -> None:
         timing = self.options.timing

@@ -16,6 +16,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--table", action="append", default=[], help="may be given several times; without it: all tables")
     parser.add_argument("--from", dest="from_seq", type=int, metavar="SEQ", help="first event wanted; without it: what comes from now on")
     parser.add_argument("--count", type=int, metavar="N", help="end after N events")
+    parser.add_argument("--key", metavar="FILE", help="a client's key file, where the studio asks for keys")
     parser.add_argument("--beat", type=float, default=1.0, metavar="S", help="seconds between two heartbeats of the studio")
     return parser.parse_args()
 
@@ -24,7 +25,12 @@ def tail(options: argparse.Namespace) -> int:
     start = None if options.from_seq is None else feed_client.Position(options.from_seq)
     timing = feed_client.Timing(beat=options.beat)
     try:
-        client = feed_client.FeedClient(feed_client.Options(options.feed, options.replay, options.table, start, timing=timing))
+        curve = feed_client.CurveClient.load(options.key) if options.key else None
+    except ValueError as error:
+        print(f"feed_tail: {error}", file=sys.stderr)
+        return 2
+    try:
+        client = feed_client.FeedClient(feed_client.Options(options.feed, options.replay, options.table, start, timing=timing, curve=curve))
     except (ValueError, feed_client.zmq.ZMQError) as error:
         print(f"feed_tail: --feed {options.feed}: {error}", file=sys.stderr)
         return 2

@@ -36,7 +36,8 @@ void FakeStudio::restart() {
 void FakeStudio::serve(const std::stop_token& stopped) {
     auto next_beat = std::chrono::steady_clock::now();
     while (!stopped.stop_requested()) {
-        sockets_.replay->poll(std::chrono::milliseconds(5), [this](const ReplayRequest& request) { return answer(request); });
+        sockets_.replay->poll(std::chrono::milliseconds(5),
+                              [this](const ReplayRequest& request, const wire::Visitor&) { return answer(request); });
         if (std::chrono::steady_clock::now() < next_beat) continue;
         next_beat += options_.beat;
         if (!silent_) beat_all();

@@ -202,6 +202,26 @@ TEST(FeedSequence, SuspendedAfterThreeSilentBeats) {
     EXPECT_EQ(bench.state(), FeedState::LIVE);
 }
 
+TEST(FeedSequence, ARefusedKeyIsSuspendedAtOnceUntilTheTableIsHeardAgain) {
+    auto bench = live_bench();
+    bench.take(bench.sequence.on_refused("AUTH_FAILED: no", bench.now));
+    EXPECT_EQ(bench.states.back(), (FeedStateChange{FeedState::SUSPENDED, "AUTH_FAILED: no"}));
+    bench.wait(10s);
+    EXPECT_EQ(bench.states.back().reason, "AUTH_FAILED: no") << "the first reason stays";
+    bench.feed(beat_bytes(4));
+    EXPECT_EQ(bench.state(), FeedState::LIVE);
+}
+
+TEST(FeedSequence, ATableThatTheKeyMayNotSeeIsSuspendedAtOnce) {
+    Bench bench;
+    auto response = bench.answer();
+    response.mutable_error()->set_reason("AUTH.table: no right to t1");
+    bench.take(bench.sequence.on_replay(response, bench.now));
+    EXPECT_EQ(bench.states.back(), (FeedStateChange{FeedState::SUSPENDED, "AUTH.table: no right to t1"}));
+    bench.wait(100ms);
+    EXPECT_EQ(bench.asks.size(), 2U) << "the right may come later";
+}
+
 TEST(FeedSequence, ASilentStudioIsSuspendedFromTheStart) {
     Bench bench;
     bench.wait(3000ms);

@@ -167,7 +167,7 @@ std::string replay_request(std::uint64_t id) {
     return request.SerializeAsString();
 }
 
-std::vector<ReplayResponse> two_pages(const ReplayRequest& request) {
+std::vector<ReplayResponse> two_pages(const ReplayRequest& request, const Visitor&) {
     std::vector<ReplayResponse> responses(3);
     responses[0].mutable_page()->add_envelopes("one");
     responses[1].mutable_page()->add_envelopes("two");
@@ -182,7 +182,7 @@ TEST(ReplayServer, AnswersInPagesWithTheRequestsId) {
         RawClient client(context, type, server.endpoint());
         client.send(replay_request(7));
         if (type == zmq::socket_type::req) {
-            EXPECT_EQ(server.poll(long_enough, [](const ReplayRequest&) { return std::vector(1, replay_error("no")); }), 1);
+            EXPECT_EQ(server.poll(long_enough, [](const ReplayRequest&, const Visitor&) { return std::vector(1, replay_error("no")); }), 1);
             EXPECT_EQ(client.next<ReplayResponse>(long_enough)->error().reason(), "no");
             continue;
         }
@@ -200,7 +200,7 @@ TEST(ReplayServer, MalformedRequestsAreAnsweredAndCounted) {
     zmq::context_t context;
     ReplayServer server(context, any);
     RawClient client(context, zmq::socket_type::dealer, server.endpoint());
-    const auto never = [](const ReplayRequest&) -> std::vector<ReplayResponse> {
+    const auto never = [](const ReplayRequest&, const Visitor&) -> std::vector<ReplayResponse> {
         ADD_FAILURE() << "a malformed request reaches no handler";
         return {};
     };
@@ -229,7 +229,9 @@ TEST(ReplayServer, AHandlerThatThrowsIsAnsweredWithoutItsText) {
     RawClient client(context, zmq::socket_type::dealer, server.endpoint());
     client.send(replay_request(1));
     std::string log;
-    const auto throws = [](const ReplayRequest&) -> std::vector<ReplayResponse> { throw std::runtime_error("disk on fire"); };
+    const auto throws = [](const ReplayRequest&, const Visitor&) -> std::vector<ReplayResponse> {
+        throw std::runtime_error("disk on fire");
+    };
     EXPECT_EQ(server.poll(long_enough, throws, [&log](const std::string& what) { log = what; }), 1);
     EXPECT_EQ(client.next<ReplayResponse>(long_enough)->error().reason(), "the studio could not answer; ask again");
     EXPECT_EQ(log, "disk on fire");
@@ -241,7 +243,7 @@ TEST(ReplayServer, AClientThatIsGoneOrDoesNotReadCostsNothing) {
     SocketOptions small;
     small.send_messages = 10;
     ReplayServer server(context, any, small);
-    const auto flood = [](const ReplayRequest&) {
+    const auto flood = [](const ReplayRequest&, const Visitor&) {
         ReplayResponse page;
         page.mutable_page()->add_envelopes(std::string(1 << 20, 'x'));
         return std::vector(200, page);
@@ -338,34 +340,6 @@ TEST(Observe, TheSenderNeverWaits) {
     for (int i = 0; i < 20; ++i)
         recogniser.send(message);
     EXPECT_EQ(recogniser.dropped(), 15U);
-}
-
-// Keys: not asked for yet, but they work when they are given ------------------------------------------------------------------
-
-TEST(Curve, TheRightKeyIsServedAndAWrongOneIsNot) {
-    char server_public[41];
-    char server_secret[41];
-    char client_public[41];
-    char client_secret[41];
-    ASSERT_EQ(zmq_curve_keypair(server_public, server_secret), 0);
-    ASSERT_EQ(zmq_curve_keypair(client_public, client_secret), 0);
-    zmq::context_t context;
-    SocketOptions served;
-    served.curve_server = CurveServer{server_secret};
-    CommandServer server(context, any, served);
-    SocketOptions right;
-    right.curve_client = CurveClient{server_public, client_public, client_secret};
-    SocketOptions wrong;
-    wrong.curve_client = CurveClient{client_public, client_public, client_secret};
-    CommandClient stranger(context, server.endpoint(), wrong);
-    CommandClient naked(context, server.endpoint());
-    EXPECT_FALSE(stranger.call(pause_table(), 100ms));
-    EXPECT_FALSE(naked.call(pause_table(), 100ms));
-    EXPECT_EQ(server.counters().requests, 0U);
-    CommandClient friendly(context, server.endpoint(), right);
-    std::thread studio([&server] { server.poll(long_enough, [](const CommandRequest&) { return CommandResponse{}; }); });
-    EXPECT_TRUE(friendly.call(pause_table(), long_enough));
-    studio.join();
 }
 
 } // namespace

@@ -1,9 +1,13 @@
 """The Python client's machine alone: no socket, no waiting. The same cases as ../feed_sequence_test.cpp, and its random one."""
 
+import os
 import random
 import sys
+import tempfile
 import unittest
 from pathlib import Path
+
+import zmq
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[4] / "proto" / "client" / "python"))
 import feed_client  # noqa: E402
@@ -113,6 +117,17 @@ class FeedSequenceTest(unittest.TestCase):
         bench.feed(beat(5))
         self.assertEqual(bench.states[-1][0], LIVE)
 
+    def test_refused(self):
+        bench = live_bench()
+        bench.take(bench.sequence.on_refused("AUTH_FAILED: no", bench.now))
+        bench.wait(10.0)
+        self.assertEqual(bench.states, [(SUSPENDED, "AUTH_FAILED: no")])
+        bench.feed(beat(4))
+        self.assertEqual(bench.states[-1], (LIVE, ""))
+        barred = Bench()
+        barred.answer(error={"reason": "AUTH.table: no right to t1"})
+        self.assertEqual(barred.states[-1], (SUSPENDED, "AUTH.table: no right to t1"))
+
     def test_new_epoch(self):
         bench = live_bench()
         bench.feed(event(6))
@@ -190,6 +205,36 @@ class EndpointTest(unittest.TestCase):
         for bad in ("", "tcp://host", "tcp://host:0", "tcp://host:65534", "udp://host:1"):
             with self.assertRaises(ValueError):
                 feed_client.replay_of(bad)
+
+
+class KeyTest(unittest.TestCase):
+    def test_fingerprint(self):
+        self.assertEqual(feed_client.fingerprint(b"rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7"), "54fc-ba24-e932-4996")
+
+    def test_key_files(self):
+        public, secret = zmq.curve_keypair()
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "acme.key")
+
+            def fails(text, reason, mode=0o600):
+                with open(file, "w") as out:
+                    out.write(text)
+                os.chmod(file, mode)
+                with self.assertRaises(ValueError) as raised:
+                    feed_client.CurveClient.load(file)
+                self.assertEqual(str(raised.exception), f"key file {file}: {reason}")
+
+            pair = f'public_key = "{public.decode()}"\nsecret_key = "{secret.decode()}"\n'
+            fails("name = ", "not a key file")
+            fails(pair, "studio_key must be a key of 40 characters")
+            fails(pair, "everybody on this machine can read it; chmod 600 it", 0o604)
+            other, _ = zmq.curve_keypair()
+            mixed = f'studio_key = "{other.decode()}"\npublic_key = "{other.decode()}"\nsecret_key = "{secret.decode()}"\n'
+            fails(mixed, "public_key and secret_key do not belong together")
+            with open(file, "w") as out:
+                out.write(f'studio_key = "{other.decode()}"\n' + pair)
+            os.chmod(file, 0o600)
+            self.assertEqual(feed_client.CurveClient.load(file), feed_client.CurveClient(other, public, secret))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,164 @@
+#include "studio/app/keys_command.h"
+
+#include "proto/wire/keys.h"
+#include "studio/runtime/access.h"
+#include "studio/runtime/config.h"
+
+#include <fmt/chrono.h>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <iostream>
+#include <stdexcept>
+
+namespace studio::app {
+
+namespace {
+
+using runtime::AccessEntry;
+using runtime::AccessList;
+
+struct Files {
+    std::filesystem::path studio_key;
+    std::filesystem::path clients;
+};
+
+// Two people who make keys at the same time do so one after the other. Locks the folder, because the list is replaced by a new file.
+class FolderLock {
+public:
+    explicit FolderLock(const std::filesystem::path& folder) : fd_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+        if (fd_ < 0 || ::flock(fd_, LOCK_EX) != 0) throw std::runtime_error("cannot lock the folder " + folder.string());
+    }
+    ~FolderLock() { ::close(fd_); }
+    FolderLock(const FolderLock&) = delete;
+    FolderLock& operator=(const FolderLock&) = delete;
+
+private:
+    int fd_;
+};
+
+Files files_of(const KeysOptions& options) {
+    if (options.config.empty()) return {options.folder / "studio.key", options.folder / "clients.toml"};
+    const auto loaded = runtime::load_config(options.config); // files that are not there yet are faults of it, and what this command makes
+    if (!loaded.config.access || loaded.config.access->secret_key.empty() || loaded.config.access->clients.empty())
+        throw std::runtime_error(options.config.string() + ": [access] must name secret_key and clients");
+    return {loaded.config.access->secret_key, loaded.config.access->clients};
+}
+
+std::filesystem::path folder_of(const std::filesystem::path& file) {
+    return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+}
+
+std::string now_text() {
+    return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
+}
+
+AccessList read_list(const Files& files) {
+    auto list = AccessList::read(files.clients);
+    if (list) return std::move(*list);
+    const auto& fault = list.error().front();
+    throw std::runtime_error(
+        fmt::format("{}{}: {}", files.clients.string(), fault.line > 0 ? ":" + std::to_string(fault.line) : "", fault.what));
+}
+
+// The studio's public key; makes the pair when the studio has neither key nor clients yet.
+std::string studio_key_of(const Files& files) {
+    if (std::filesystem::exists(files.studio_key)) {
+        const auto own = proto::wire::read_studio_key(files.studio_key);
+        if (!own) throw std::runtime_error(own.error());
+        return own->public_key;
+    }
+    if (std::filesystem::exists(files.clients))
+        throw std::runtime_error("there is no " + files.studio_key.string() + ", and a new one would be of no use to the clients in " +
+                                 files.clients.string());
+    const auto made = proto::wire::make_key_pair();
+    if (const auto written = proto::wire::write_studio_key(files.studio_key, made); !written) throw std::runtime_error(written.error());
+    fmt::print(stderr, "studio keys: made the studio's own key {} in {}\n", proto::wire::fingerprint(made.public_key),
+               files.studio_key.string());
+    return made.public_key;
+}
+
+nlohmann::ordered_json line_of(const AccessEntry& entry) {
+    nlohmann::ordered_json line{{"name", entry.name},
+                                {"role", runtime::role_name(entry.role)},
+                                {"tables", entry.tables},
+                                {"fingerprint", proto::wire::fingerprint(entry.key)},
+                                {"made", entry.made}};
+    if (entry.speaks == runtime::Speaks::FOR_PEOPLE) line["speaks"] = "for-people";
+    if (!entry.revoked.empty()) line["revoked"] = entry.revoked;
+    return line;
+}
+
+std::string file_name_of(std::string name) {
+    std::ranges::replace_if(name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)) && c != '-' && c != '_'; }, '_');
+    return name + ".key";
+}
+
+AccessEntry entry_of(const KeysOptions& options, const std::string& key) {
+    return {.name = options.name,
+            .key = key,
+            .role = runtime::role_of(options.role).value(),
+            .tables = options.tables,
+            .speaks = options.speaks == KeysOptions::Speaks::FOR_PEOPLE ? runtime::Speaks::FOR_PEOPLE : runtime::Speaks::FOR_ITSELF,
+            .made = now_text(),
+            .revoked = {}};
+}
+
+int make(const KeysOptions& options, const Files& files) {
+    const auto folder = folder_of(files.clients);
+    if (std::filesystem::create_directories(folder)) std::filesystem::permissions(folder, std::filesystem::perms::owner_all);
+    const FolderLock lock(folder);
+    const auto studio_key = studio_key_of(files);
+    auto list = std::filesystem::exists(files.clients) ? read_list(files) : AccessList();
+    const auto pair = proto::wire::make_key_pair();
+    const auto entry = entry_of(options, pair.public_key);
+    list.add(entry);
+    if (const auto fault = list.fault(); !fault.empty()) throw std::invalid_argument(fault);
+    const auto file = options.out.empty() ? folder / file_name_of(options.name) : options.out;
+    if (const auto written = proto::wire::write_client_key(file, {options.name, studio_key, pair}); !written)
+        throw std::runtime_error(written.error());
+    list.write(files.clients);
+    auto line = line_of(entry);
+    line["file"] = file.string();
+    std::cout << line.dump() << std::endl;
+    return 0;
+}
+
+int revoke(const KeysOptions& options, const Files& files) {
+    const FolderLock lock(folder_of(files.clients));
+    auto list = read_list(files);
+    const auto at = now_text();
+    const auto revoked = list.revoke(options.name, at);
+    if (revoked.empty()) {
+        fmt::print(stderr, "studio keys: {} lets in no key called '{}'\n", files.clients.string(), options.name);
+        return 1;
+    }
+    list.write(files.clients);
+    for (auto entry : revoked) {
+        entry.revoked = at;
+        std::cout << line_of(entry).dump() << std::endl;
+    }
+    return 0;
+}
+
+} // namespace
+
+int keys_command(const KeysOptions& options) {
+    const auto files = files_of(options);
+    if (options.action == KeysAction::MAKE) return make(options, files);
+    if (options.action == KeysAction::REVOKE) return revoke(options, files);
+    const auto list = read_list(files);
+    for (const auto& entry : list.entries())
+        std::cout << line_of(entry).dump() << std::endl;
+    return 0;
+}
+
+} // namespace studio::app

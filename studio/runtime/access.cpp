@@ -1,0 +1,228 @@
+#include "studio/runtime/access.h"
+
+#include "proto/wire/keys.h"
+
+#include <toml++/toml.h>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <set>
+#include <sstream>
+#include <system_error>
+#include <utility>
+
+namespace studio::runtime {
+
+namespace {
+
+constexpr std::array<std::pair<v1::Role, const char*>, 6> roles{{{v1::ROLE_DEALER, "dealer"},
+                                                                 {v1::ROLE_SUPERVISOR, "supervisor"},
+                                                                 {v1::ROLE_MANAGER, "manager"},
+                                                                 {v1::ROLE_AUDITOR, "auditor"},
+                                                                 {v1::ROLE_DISTRIBUTOR, "distributor"},
+                                                                 {v1::ROLE_OBSERVER, "observer"}}};
+
+constexpr const char* head =
+    "# Who may connect to this studio. A change is noticed within a second; `studio keys` writes it.\n"
+    "# tables = [] is all of them; speaks = \"for-people\" is a console's key: its requests name who signed in there.\n";
+
+using Fault = AccessList::Fault;
+
+bool is_client_name(const std::string& text) {
+    return !text.empty() && text.size() <= 64 && std::ranges::all_of(text, [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || c == '.' || c == '@' || c == ' ';
+    });
+}
+
+class Reader {
+public:
+    std::vector<AccessEntry> entries;
+    std::vector<Fault> faults;
+
+    void read(const toml::table& root) {
+        for (const auto& [key, value] : root)
+            if (key.str() != "client") fault(key.source(), "'" + std::string(key.str()) + "' is no setting");
+        const auto* clients = root.get_as<toml::array>("client");
+        if (clients == nullptr) return; // nobody is let in
+        for (const auto& node : *clients) {
+            if (const auto* one = node.as_table())
+                client(*one);
+            else
+                fault(node.source(), "a client must be written as [[client]]");
+        }
+    }
+
+private:
+    void fault(const toml::source_region& where, std::string what) {
+        faults.push_back({static_cast<int>(where.begin.line), std::move(what)});
+    }
+    std::string text(const toml::table& from, const std::string& key) {
+        const auto* node = from.get(key);
+        if (node == nullptr) return "";
+        const auto value = node->value_exact<std::string>();
+        if (!value) fault(node->source(), key + " must be a text");
+        return value.value_or("");
+    }
+    void tables(const toml::table& from, AccessEntry& entry) {
+        const auto* node = from.get("tables");
+        const auto* list = node != nullptr ? node->as_array() : nullptr;
+        if (list == nullptr) return fault(node != nullptr ? node->source() : from.source(), "tables must be a list; [] is all tables");
+        for (const auto& one : *list) {
+            const auto table = one.value_exact<std::string>();
+            if (!table || table->empty()) fault(one.source(), "tables must be a list of tables");
+            entry.tables.push_back(table.value_or(""));
+        }
+    }
+    void client(const toml::table& from) {
+        for (const auto& [key, value] : from)
+            if (!known_.contains(key.str())) fault(key.source(), "client: '" + std::string(key.str()) + "' is no setting");
+        AccessEntry entry{.name = text(from, "name"),
+                          .key = text(from, "key"),
+                          .role = role_of(text(from, "role")).value_or(v1::ROLE_UNSPECIFIED),
+                          .tables = {},
+                          .speaks = Speaks::FOR_ITSELF,
+                          .made = text(from, "made"),
+                          .revoked = text(from, "revoked")};
+        if (!is_client_name(entry.name)) fault(from.source(), "a client's name must be 1 to 64 letters, digits, spaces or any of -_.@");
+        if (!proto::wire::is_key(entry.key)) fault(from.source(), "client '" + entry.name + "': key must be a public key of 40 characters");
+        if (!keys_.insert(entry.key).second) fault(from.source(), "client '" + entry.name + "': two clients have this key");
+        if (entry.role == v1::ROLE_UNSPECIFIED)
+            fault(from.source(), "client '" + entry.name + "': no role is called '" + text(from, "role") + "'");
+        const auto speaks = text(from, "speaks");
+        if (speaks == "for-people") entry.speaks = Speaks::FOR_PEOPLE;
+        if (!speaks.empty() && speaks != "for-people")
+            fault(from.source(), "client '" + entry.name + "': speaks can only be \"for-people\"");
+        tables(from, entry);
+        entries.push_back(std::move(entry));
+    }
+
+    std::set<std::string, std::less<>> known_{"name", "key", "role", "tables", "speaks", "made", "revoked"};
+    std::set<std::string> keys_;
+};
+
+// The roles whose buttons a role has besides its own (procedures, "Roles"): the supervisor has all of the dealer's.
+bool covers(v1::Role own, v1::Role claimed) {
+    if (claimed == own || claimed == v1::ROLE_UNSPECIFIED) return true;
+    return own == v1::ROLE_SUPERVISOR && (claimed == v1::ROLE_DEALER || claimed == v1::ROLE_OPERATOR);
+}
+
+std::string toml_of(const AccessEntry& entry) {
+    toml::array tables;
+    for (const auto& table : entry.tables)
+        tables.push_back(table);
+    std::ostringstream out;
+    const auto line = [&](const char* key, const auto& value) { out << key << " = " << toml::value(value) << "\n"; };
+    out << "\n[[client]] # " << proto::wire::fingerprint(entry.key) << "\n";
+    line("name", entry.name);
+    line("key", entry.key);
+    line("role", role_name(entry.role));
+    out << "tables = " << tables << "\n";
+    if (entry.speaks == Speaks::FOR_PEOPLE) line("speaks", std::string("for-people"));
+    if (!entry.made.empty()) line("made", entry.made);
+    if (!entry.revoked.empty()) line("revoked", entry.revoked);
+    return out.str();
+}
+
+} // namespace
+
+bool AccessEntry::may_see(const std::string& table) const {
+    return tables.empty() || std::ranges::find(tables, table) != tables.end();
+}
+
+std::expected<AccessList, std::vector<Fault>> AccessList::read(const std::filesystem::path& file) {
+    Reader reader;
+    try {
+        reader.read(toml::parse_file(file.string()));
+    } catch (const toml::parse_error& error) {
+        reader.faults.push_back({static_cast<int>(error.source().begin.line), std::string(error.description())});
+    }
+    if (!reader.faults.empty()) return std::unexpected(std::move(reader.faults));
+    AccessList list;
+    list.entries_ = std::move(reader.entries);
+    return list;
+}
+
+std::string AccessList::text() const {
+    std::string text = head;
+    for (const auto& entry : entries_)
+        text += toml_of(entry);
+    return text;
+}
+
+std::string AccessList::fault() const {
+    Reader reader;
+    reader.read(toml::parse(text()));
+    return reader.faults.empty() ? "" : reader.faults.front().what;
+}
+
+void AccessList::write(const std::filesystem::path& file) const {
+    const auto text = this->text();
+    const auto beside = file.string() + ".new";
+    const int out = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    bool written = out >= 0 && ::write(out, text.data(), text.size()) == static_cast<ssize_t>(text.size()) && ::fsync(out) == 0;
+    const int reason = errno;
+    if (out >= 0) ::close(out);
+    if (!written) throw std::system_error(reason, std::generic_category(), "cannot write " + beside);
+    std::filesystem::rename(beside, file);
+}
+
+const AccessEntry* AccessList::find(const std::string& key) const {
+    const auto found = std::ranges::find(entries_, key, &AccessEntry::key);
+    return found == entries_.end() ? nullptr : &*found;
+}
+
+std::vector<AccessEntry> AccessList::revoke(const std::string& whom, const std::string& at) {
+    std::vector<AccessEntry> revoked;
+    for (auto& entry : entries_) {
+        if (!entry.revoked.empty() || (entry.name != whom && proto::wire::fingerprint(entry.key) != whom)) continue;
+        revoked.push_back(entry);
+        entry.revoked = at;
+    }
+    return revoked;
+}
+
+std::vector<std::string> AccessList::changed_in(const AccessList& later) const {
+    std::vector<std::string> keys;
+    for (const auto& entry : entries_) {
+        const auto* now = later.find(entry.key);
+        if (now == nullptr || !now->revoked.empty() || now->tables != entry.tables) keys.push_back(entry.key);
+    }
+    return keys;
+}
+
+std::string role_name(v1::Role role) {
+    const auto* found = std::ranges::find(roles, role, &std::pair<v1::Role, const char*>::first);
+    return found == roles.end() ? "" : found->second;
+}
+
+std::optional<v1::Role> role_of(const std::string& name) {
+    for (const auto& [role, text] : roles)
+        if (name == text) return role;
+    return std::nullopt;
+}
+
+std::vector<std::string> role_names() {
+    std::vector<std::string> names;
+    for (const auto& [role, text] : roles)
+        names.emplace_back(text);
+    return names;
+}
+
+std::optional<AccessRefusal> admit(const AccessEntry& entry, v1::CommandRequest& request) {
+    const auto of_key = "the key of " + entry.name;
+    if (!entry.may_see(request.table_id())) return AccessRefusal{"AUTH.table", of_key + " has no right to table " + request.table_id()};
+    if (!covers(entry.role, request.role()))
+        return AccessRefusal{"AUTH.role", of_key + " is a " + role_name(entry.role) + "'s, and the request asks for more"};
+    if (request.by().empty()) request.set_by(entry.name);
+    if (entry.speaks == Speaks::FOR_ITSELF && request.by() != entry.name)
+        return AccessRefusal{"AUTH.name", of_key + " does not speak for " + request.by().substr(0, 64)};
+    if (request.role() == v1::ROLE_UNSPECIFIED) request.set_role(entry.role);
+    return std::nullopt;
+}
+
+} // namespace studio::runtime

@@ -1,0 +1,314 @@
+// The studio's public side with keys: a list of clients in a file, two tables that the test plays, clients as they are outside.
+#include "studio/runtime/feed_host.h"
+
+#include "proto/client/feed_client.h"
+#include "proto/codec/envelope.h"
+#include "proto/wire/command_client.h"
+#include "studio/runtime/metrics.h"
+#include "tests/support/program.h"
+#include "tests/support/run_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <fstream>
+#include <mutex>
+
+namespace studio::runtime {
+namespace {
+
+using namespace std::chrono_literals;
+using proto::client::FeedClient;
+using proto::client::FeedState;
+using proto::wire::CommandClient;
+using std::chrono::steady_clock;
+
+constexpr auto long_enough = 20s; // of a loaded machine
+
+class NoEvents final : public ReplaySource {
+public:
+    std::vector<std::string> events(std::uint64_t, std::uint64_t, std::size_t) override { return {}; }
+    std::uint64_t first_seq_since(engine::Time) override { return 1; }
+    std::uint64_t last_seq() override { return 0; }
+    [[nodiscard]] std::uint64_t epoch() const override { return 1; }
+};
+
+// Answers each command with who asked and as what; beats every 50 ms.
+class TableThread {
+public:
+    TableThread(zmq::context_t& context, const std::string& id)
+        : thread_([this, &context, id](const std::stop_token& stop) { run(context, id, stop); }) {}
+
+private:
+    void run(zmq::context_t& context, const std::string& id, const std::stop_token& stop) {
+        TableLink link(context, id);
+        auto beat_at = steady_clock::now();
+        while (!stop.stop_requested()) {
+            (void)proto::wire::wait_readable(link.socket(), 5ms);
+            while (const auto command = link.take()) {
+                v1::CommandRequest request;
+                request.ParseFromString(command->request);
+                v1::CommandResponse response;
+                response.set_request_id(request.request_id());
+                response.mutable_accepted();
+                response.mutable_status()->set_pause_reason(request.by() + " as " + v1::Role_Name(request.role()));
+                link.answer(command->identity, response.SerializeAsString());
+            }
+            if (steady_clock::now() < beat_at) continue;
+            beat_at = steady_clock::now() + 50ms;
+            const proto::codec::EnvelopeHead head{.studio_id = "s", .table_id = id, .epoch = 1, .seq = 0, .at = {}, .rules_version = ""};
+            link.send(link_beat, proto::codec::encode_heartbeat(head, 1));
+        }
+    }
+    std::jthread thread_;
+};
+
+class KeyedStudio : public ::testing::Test {
+protected:
+    void SetUp() override {
+        ASSERT_TRUE(proto::wire::write_studio_key(folder_.path() / "studio.key", own_));
+        list_.write(clients());
+        access_.secret_key = folder_.path() / "studio.key";
+        access_.clients = clients();
+    }
+    void start() {
+        FeedTable table{.game = "pok-deng", .open_replay = [] { return std::make_unique<NoEvents>(); }};
+        host_ = std::make_unique<FeedHost>(context_, "tcp://127.0.0.1:*", std::map<std::string, FeedTable>{{"T1", table}, {"T2", table}},
+                                           FeedAccess{access_, [this] { return reload_.exchange(false); }});
+        for (const auto* id : {"T1", "T2"})
+            tables_.push_back(std::make_unique<TableThread>(context_, id));
+    }
+    void TearDown() override {
+        tables_.clear();
+        host_.reset();
+    }
+    [[nodiscard]] std::filesystem::path clients() const { return folder_.path() / "clients.toml"; }
+    proto::wire::KeyPair make(const std::string& name, v1::Role role, std::vector<std::string> tables = {}) {
+        auto keys = proto::wire::make_key_pair();
+        AccessEntry entry;
+        entry.name = name;
+        entry.key = keys.public_key;
+        entry.role = role;
+        entry.tables = std::move(tables);
+        list_.add(entry);
+        list_.write(clients());
+        return keys;
+    }
+    void revoke(const std::string& name) {
+        list_.revoke(name, "2026-11-30T12:00:00Z");
+        list_.write(clients());
+    }
+    [[nodiscard]] proto::wire::SocketOptions options(const proto::wire::KeyPair& keys) const {
+        proto::wire::SocketOptions options;
+        options.curve_client = proto::wire::CurveClient{own_.public_key, keys.public_key, keys.secret_key};
+        return options;
+    }
+    std::unique_ptr<CommandClient> commands(const proto::wire::KeyPair& keys) {
+        return std::make_unique<CommandClient>(outside_, host_->endpoints().command, options(keys));
+    }
+    std::unique_ptr<FeedClient> feed(const proto::wire::KeyPair& keys, std::vector<std::string> tables) {
+        proto::client::FeedOptions feed;
+        feed.feed = host_->endpoints().feed;
+        feed.tables = std::move(tables);
+        feed.from = proto::client::FeedPosition{};
+        feed.sockets = options(keys);
+        feed.timing.beat = 200ms;
+        feed.timing.missed_beats = 10;
+        return std::make_unique<FeedClient>(outside_, feed);
+    }
+    // Polls until a table (or, with "", the studio) is in a state with a reason that begins so.
+    static bool until(FeedClient& client, const std::string& table, FeedState state, const std::string& reason = "") {
+        for (const auto end = steady_clock::now() + long_enough; steady_clock::now() < end;) {
+            const auto item = client.poll(20ms);
+            if (!item || item->table_id != table || item->state() == nullptr) continue;
+            if (item->state()->state == state && item->state()->reason.starts_with(reason)) return true;
+        }
+        return false;
+    }
+    static v1::CommandRequest pause(const std::string& table, const std::string& by = "", v1::Role role = v1::ROLE_UNSPECIFIED) {
+        v1::CommandRequest request;
+        request.set_table_id(table);
+        request.set_by(by);
+        request.set_role(role);
+        request.mutable_pause_table()->set_reason("tea");
+        return request;
+    }
+
+    testing::RunFolder folder_;
+    proto::wire::KeyPair own_ = proto::wire::make_key_pair();
+    AccessList list_;
+    AccessConfig access_;
+    std::atomic<bool> reload_ = false;
+    zmq::context_t context_;
+    zmq::context_t outside_;
+    std::unique_ptr<FeedHost> host_;
+    std::vector<std::unique_ptr<TableThread>> tables_;
+};
+
+TEST_F(KeyedStudio, ACommandCarriesTheNameAndRoleOfItsKey) {
+    const auto anna = make("anna", v1::ROLE_DEALER, {"T1"});
+    start();
+    const auto client = commands(anna);
+    const auto answer = client->call(pause("T1"), long_enough);
+    ASSERT_TRUE(answer) << answer.error();
+    EXPECT_EQ(answer->status().pause_reason(), "anna as ROLE_DEALER");
+    const auto clause = [&](const v1::CommandRequest& request) { return client->call(request, long_enough)->rejection().clause(); };
+    EXPECT_EQ(clause(pause("T1", "anna", v1::ROLE_SUPERVISOR)), "AUTH.role");
+    EXPECT_EQ(clause(pause("T1", "boris")), "AUTH.name");
+    EXPECT_EQ(clause(pause("T2")), "AUTH.table");
+    EXPECT_EQ(host_->refusals().by_right, 3U);
+}
+
+TEST_F(KeyedStudio, FeedAndReplayShowTheTablesOfTheKey) {
+    const auto acme = make("acme", v1::ROLE_DISTRIBUTOR, {"T1"});
+    start();
+    const auto all = feed(acme, {});
+    EXPECT_TRUE(until(*all, "T1", FeedState::LIVE));
+    EXPECT_FALSE(all->positions().contains("T2"));
+    const auto barred = feed(acme, {"T2"});
+    EXPECT_TRUE(until(*barred, "T2", FeedState::SUSPENDED, "AUTH.table: the key of acme has no right to table T2"));
+}
+
+TEST_F(KeyedStudio, ARevokedKeyIsCutOffWithinASecondAndSaysSo) {
+    const auto acme = make("acme", v1::ROLE_DISTRIBUTOR);
+    const auto other = make("other", v1::ROLE_DISTRIBUTOR);
+    start();
+    const auto client = feed(acme, {"T1"});
+    const auto stays = feed(other, {"T1"});
+    const auto orders = commands(acme);
+    ASSERT_TRUE(until(*client, "T1", FeedState::LIVE));
+    ASSERT_TRUE(until(*stays, "T1", FeedState::LIVE));
+    ASSERT_TRUE(orders->call(pause("T1"), long_enough));
+    const auto begin = steady_clock::now();
+    revoke("acme");
+    EXPECT_TRUE(until(*client, "T1", FeedState::SUSPENDED,
+                      "AUTH_FAILED: the studio at " + host_->endpoints().feed + " does not admit key " +
+                          proto::wire::fingerprint(acme.public_key)));
+    EXPECT_LT(steady_clock::now() - begin, 2s);
+    EXPECT_GE(host_->gate().cut, 2U);
+    EXPECT_GE(host_->gate().refused_keys, 1U);
+    for (const auto end = steady_clock::now() + long_enough; steady_clock::now() < end;) {
+        const auto answer = orders->call(pause("T1"), 1s);
+        ASSERT_FALSE(answer && answer->has_accepted());
+        if (!answer && answer.error().starts_with("AUTH_FAILED")) break;
+    }
+    while (stays->poll(50ms)) {
+    }
+    EXPECT_EQ(stays->state("T1"), FeedState::LIVE);
+
+    list_.add([&] { // the same key is let in again, and the client comes back by itself
+        auto entry = *list_.find(other.public_key);
+        entry.name = "acme again";
+        entry.key = acme.public_key;
+        return entry;
+    }());
+    AccessList again;
+    for (const auto& entry : list_.entries())
+        if (entry.revoked.empty()) again.add(entry);
+    again.write(clients());
+    EXPECT_TRUE(until(*client, "T1", FeedState::LIVE));
+    EXPECT_TRUE(orders->call(pause("T1"), long_enough));
+}
+
+TEST_F(KeyedStudio, ANewKeyIsLetInWithoutARestart) {
+    start();
+    const auto late = make("late", v1::ROLE_OBSERVER);
+    const auto client = feed(late, {"T1"});
+    EXPECT_TRUE(until(*client, "T1", FeedState::LIVE));
+}
+
+TEST_F(KeyedStudio, AListThatCannotBeReadChangesNothing) {
+    const auto acme = make("acme", v1::ROLE_DISTRIBUTOR);
+    start();
+    const auto client = feed(acme, {"T1"});
+    ASSERT_TRUE(until(*client, "T1", FeedState::LIVE));
+    std::ofstream(clients()) << "[[client\n";
+    reload_ = true;
+    while (reload_)
+        std::this_thread::sleep_for(1ms);
+    const auto orders = commands(acme);
+    EXPECT_TRUE(orders->call(pause("T1"), long_enough));
+    EXPECT_EQ(client->state("T1"), FeedState::LIVE);
+}
+
+TEST_F(KeyedStudio, WhoAsksTooOftenIsToldSoAndNobodyElseWaits) {
+    access_.requests_per_second = 1;
+    access_.burst = 5;
+    const auto eager = make("eager", v1::ROLE_DEALER);
+    const auto other = make("other", v1::ROLE_DEALER);
+    start();
+    const auto client = commands(eager);
+    int refused = 0;
+    for (int i = 0; i < 20; ++i) {
+        const auto answer = client->call(pause("T1"), long_enough);
+        ASSERT_TRUE(answer) << answer.error();
+        if (answer->has_accepted()) continue;
+        EXPECT_EQ(answer->rejection().clause(), "RATE.limit");
+        EXPECT_EQ(answer->rejection().reason(), "a key may ask 1 times a second");
+        ++refused;
+    }
+    EXPECT_GE(refused, 5);
+    EXPECT_EQ(host_->refusals().by_rate, static_cast<std::uint64_t>(refused));
+    EXPECT_TRUE(commands(other)->call(pause("T1"), long_enough)->has_accepted());
+}
+
+TEST_F(KeyedStudio, ItsNumbersTellWhoCameAndWhatWasRefused) {
+    const auto acme = make("acme", v1::ROLE_DISTRIBUTOR, {"T1"});
+    start();
+    Metrics metrics({"T1", "T2"});
+    metrics.watch(*host_);
+    const auto client = feed(acme, {"T1"});
+    ASSERT_TRUE(until(*client, "T1", FeedState::LIVE));
+    const auto orders = commands(acme);
+    EXPECT_TRUE(orders->call(pause("T1"), long_enough)->has_accepted());
+    EXPECT_TRUE(orders->call(pause("T2"), long_enough)->has_rejection());
+    EXPECT_FALSE(commands(proto::wire::make_key_pair())->call(pause("T1"), long_enough));
+    auto raw = proto::wire::make_socket(outside_, zmq::socket_type::dealer, options(acme));
+    raw.connect(host_->endpoints().command);
+    (void)raw.send(zmq::str_buffer("\xFF\xFF"));
+    (void)raw.send(zmq::buffer(std::string(20 << 10, 'x')));
+    for (int answers = 0; answers < 2; ++answers) {
+        ASSERT_TRUE(proto::wire::wait_readable(raw, long_enough));
+        zmq::message_t answer;
+        (void)raw.recv(answer);
+    }
+    v1::ReplayRequest question;
+    question.set_schema(1);
+    question.mutable_tables();
+    auto asker = proto::wire::make_socket(outside_, zmq::socket_type::dealer, options(acme));
+    asker.connect(host_->endpoints().replay);
+    (void)asker.send(zmq::buffer(question.SerializeAsString()));
+    ASSERT_TRUE(proto::wire::wait_readable(asker, long_enough));
+    const auto text = metrics.text();
+    for (const auto* line :
+         {"studio_feed_subscribers 1", "studio_requests_total{socket=\"command\"} 4",
+          "studio_requests_refused_total{socket=\"command\",reason=\"malformed\"} 1",
+          "studio_requests_refused_total{socket=\"command\",reason=\"too_large\"} 1", "studio_requests_barred_total{reason=\"right\"} 1",
+          "studio_requests_barred_total{reason=\"rate\"} 0", "studio_auth_failed_total{why=\"other_studio\"} 0"})
+        EXPECT_NE(text.find(std::string(line) + "\n"), std::string::npos) << line << "\nin\n" << text;
+    EXPECT_EQ(text.find("studio_auth_failed_total{why=\"key\"} 0\n"), std::string::npos) << text;
+    EXPECT_EQ(text.find("studio_replays_total 0\n"), std::string::npos) << text;
+}
+
+TEST_F(KeyedStudio, ThePythonClientTakesAKeyFileAndSaysWhenItIsNotLetIn) {
+    const auto acme = make("acme", v1::ROLE_DISTRIBUTOR);
+    start();
+    const auto stranger = proto::wire::make_key_pair();
+    ASSERT_TRUE(proto::wire::write_client_key(folder_.path() / "acme.key", {"acme", own_.public_key, acme}));
+    ASSERT_TRUE(proto::wire::write_client_key(folder_.path() / "stranger.key", {"stranger", own_.public_key, stranger}));
+    const auto tail = [&](const std::string& key) {
+        return testing::shell("timeout 4 /usr/bin/python3 " STUDIO_SOURCE_DIR "/proto/client/python/feed_tail.py --feed " +
+                              host_->endpoints().feed + " --table T1 --from 1 --key " + (folder_.path() / key).string() + " 2>&1");
+    };
+    EXPECT_NE(tail("acme.key").out.find("\"state\": \"live\""), std::string::npos);
+    const auto refused = tail("stranger.key").out;
+    EXPECT_NE(refused.find("{\"table\": \"T1\", \"state\": \"suspended\", \"reason\": \"AUTH_FAILED: the studio at " +
+                           host_->endpoints().feed + " does not admit key " + proto::wire::fingerprint(stranger.public_key)),
+              std::string::npos)
+        << refused;
+    EXPECT_NE(tail("none.key").out.find("key file " + (folder_.path() / "none.key").string() + ": No such file or directory"),
+              std::string::npos);
+}
+
+} // namespace
+} // namespace studio::runtime
