@@ -107,7 +107,7 @@ private:
 
 // The roles whose buttons a role has besides its own (procedures, "Roles"): the supervisor has all of the dealer's.
 bool covers(v1::Role own, v1::Role claimed) {
-    if (claimed == own || claimed == v1::ROLE_UNSPECIFIED) return true;
+    if (claimed == own || claimed == v1::ROLE_UNSPECIFIED || claimed == v1::ROLE_OBSERVER) return true; // everybody may look
     return own == v1::ROLE_SUPERVISOR && (claimed == v1::ROLE_DEALER || claimed == v1::ROLE_OPERATOR);
 }
 

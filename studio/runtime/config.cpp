@@ -204,7 +204,7 @@ bool is_loopback(const std::string& address) {
 }
 
 void read_console(Reader& reader, const toml::table& from, const std::filesystem::path& folder, StudioConfig& config) {
-    reader.known_keys(from, "console", {"address", "port", "users", "audit", "certificate", "key", "origins"});
+    reader.known_keys(from, "console", {"address", "port", "users", "audit", "certificate", "key", "studio_key", "origins"});
     ConsoleConfig console{.users = folder / "users.toml", .audit = folder / "console-audit.jsonl"};
     reader.text(from, "address", console.address);
     reader.whole(from, "port", 1, 65'535, console.port);
@@ -212,6 +212,10 @@ void read_console(Reader& reader, const toml::table& from, const std::filesystem
     reader.path(from, "audit", console.audit);
     reader.path(from, "certificate", console.certificate);
     reader.path(from, "key", console.key);
+    reader.path(from, "studio_key", console.studio_key);
+    if (config.access && console.studio_key.empty())
+        reader.fault(&from, "the studio asks for keys, so the console needs its own, studio_key: "
+                            "studio keys make console --role supervisor --for-people");
     if (const auto* origins = from.get_as<toml::array>("origins"))
         for (const auto& origin : *origins)
             console.origins.push_back(origin.value_or(std::string()));
@@ -219,7 +223,8 @@ void read_console(Reader& reader, const toml::table& from, const std::filesystem
         reader.fault(from.contains("users") ? from.get("users") : &from,
                      "there is no users file " + console.users.string() + ": `studio users make` writes it");
     if (console.certificate.empty() != console.key.empty()) reader.fault(&from, "a certificate needs its key, and a key its certificate");
-    for (const auto& [name, file] : {std::pair{"certificate", console.certificate}, std::pair{"key", console.key}})
+    for (const auto& [name, file] : {std::pair{"certificate", console.certificate}, std::pair{"key", console.key},
+                                     std::pair{"studio_key", console.studio_key}})
         if (!file.empty() && !std::filesystem::is_regular_file(file)) reader.fault(from.get(name), "there is no file " + file.string());
     if (console.certificate.empty() && !is_loopback(console.address))
         reader.fault(from.get("address"), console.address + " is not loopback: passwords would travel in the clear; give certificate and key");
@@ -253,8 +258,8 @@ void read_access(Reader& reader, const toml::table& from, AccessConfig& access) 
 
 void read_all(Reader& reader, const toml::table& root, const std::filesystem::path& folder, StudioConfig& config) {
     reader.known_keys(root, "the file", {"studio", "access", "table", "console"});
-    if (const auto* console = root.get_as<toml::table>("console")) read_console(reader, *console, folder, config);
     if (const auto* access = root.get_as<toml::table>("access")) read_access(reader, *access, config.access.emplace());
+    if (const auto* console = root.get_as<toml::table>("console")) read_console(reader, *console, folder, config);
     if (const auto* studio = root.get_as<toml::table>("studio")) {
         reader.known_keys(*studio, "studio", {"id", "journals", "feed", "metrics", "stills", "stills_days", "stills_max_mb"});
         reader.text(*studio, "id", config.id);

@@ -39,6 +39,7 @@ struct ConsoleConfig {
     std::filesystem::path users;    // written by `studio users`
     std::filesystem::path audit;    // journal of sign-ins, refusals and commands
     std::filesystem::path certificate{}, key{}; // PEM files
+    std::filesystem::path studio_key{};         // its key to the studio's sockets, where the studio asks for keys
     std::vector<std::string> origins{};         // of pages besides the console's own, behind a proxy
 };
 

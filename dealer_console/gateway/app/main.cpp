@@ -2,6 +2,7 @@
 #include "dealer_console/gateway/desk.h"
 #include "dealer_console/gateway/secret.h"
 #include "dealer_console/gateway/web_server.h"
+#include "proto/wire/keys.h"
 
 #include <CLI/CLI.hpp>
 #include <spdlog/sinks/stdout_sinks.h>
@@ -20,6 +21,7 @@ using namespace dealer_console::gateway;
 
 struct Arguments {
     std::string connect;
+    std::string studio_key;
     WebOptions web;
     DoorOptions door;
     FileOptions files;
@@ -29,6 +31,7 @@ struct Arguments {
 
 void parse(Arguments& arguments, CLI::App& app) {
     app.add_option("--connect", arguments.connect, "the studio's feed endpoint")->required();
+    app.add_option("--studio-key", arguments.studio_key, "a key of a console, where the studio asks for keys");
     app.add_option("--address", arguments.web.address, "where browsers come to; anything but loopback needs TLS");
     app.add_option("--port", arguments.web.port, "0: any");
     app.add_option("--certificate", arguments.web.certificate, "PEM file, with its chain");
@@ -51,6 +54,15 @@ void die_with_parent() {
     if (getppid() != parent) std::_Exit(3);
 }
 
+proto::wire::SocketOptions sockets_of(const Arguments& arguments) {
+    proto::wire::SocketOptions sockets;
+    if (arguments.studio_key.empty()) return sockets;
+    const auto key = proto::wire::read_client_key(arguments.studio_key);
+    if (!key) throw std::runtime_error(key.error());
+    sockets.curve_client = key->curve();
+    return sockets;
+}
+
 int run(const Arguments& arguments) {
     start_sodium();
     const auto endpoints = proto::wire::endpoints_from_feed(arguments.connect);
@@ -60,7 +72,7 @@ int run(const Arguments& arguments) {
     Doorkeeper doorkeeper(arguments.door, server.loop());
     Desk desk(doorkeeper, server.loop(), arguments.files.pictures);
     const auto loop = server.loop();
-    StudioLink link({.endpoints = *endpoints, .sockets = {}}, [&desk, loop](LinkNews news) {
+    StudioLink link({.endpoints = *endpoints, .sockets = sockets_of(arguments)}, [&desk, loop](LinkNews news) {
         loop.post([&desk, news = std::move(news)] { desk.take(news); });
     });
     desk.connect({[&link](const std::string& table, v1::CommandRequest request, std::function<void(CommandAnswer)> then) {

@@ -48,7 +48,8 @@ TEST(Admit, NoRequestIsMoreThanItsKey) {
     for (const auto own : all) {
         if (own == v1::ROLE_OPERATOR) continue; // no key has that role
         for (const auto claimed : all) {
-            const bool lesser = own == v1::ROLE_SUPERVISOR && (claimed == v1::ROLE_DEALER || claimed == v1::ROLE_OPERATOR);
+            const bool looks = claimed == v1::ROLE_OBSERVER;
+            const bool lesser = looks || (own == v1::ROLE_SUPERVISOR && (claimed == v1::ROLE_DEALER || claimed == v1::ROLE_OPERATOR));
             const auto why = refusal(entry("anna", own), pause("T1", "anna", claimed));
             EXPECT_EQ(why.empty(), claimed == own || lesser) << v1::Role_Name(own) << " as " << v1::Role_Name(claimed);
             const auto words = "AUTH.role: the key of anna is a " + role_name(own) + "'s, and the request asks for more";
