@@ -500,8 +500,9 @@ class FeedClient:
         socket.setsockopt(zmq.SNDHWM, 10_000)
         socket.setsockopt(zmq.RCVHWM, 10_000)
         socket.setsockopt(zmq.MAXMSGSIZE, 8 << 20)
-        socket.setsockopt(zmq.HEARTBEAT_IVL, 1000)
-        socket.setsockopt(zmq.HEARTBEAT_TIMEOUT, 3000)
+        # By TCP: ZMTP's own heartbeats end the process in libzmq 4.3.4 (proto/wire/sockets.cpp).
+        for option, value in ((zmq.TCP_KEEPALIVE, 1), (zmq.TCP_KEEPALIVE_IDLE, 1), (zmq.TCP_KEEPALIVE_INTVL, 1), (zmq.TCP_KEEPALIVE_CNT, 3)):
+            socket.setsockopt(option, value)
         socket.setsockopt(zmq.RECONNECT_IVL, 50)
         socket.setsockopt(zmq.RECONNECT_IVL_MAX, 1000)
         if self.options.curve:
