@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The one place that knows what this product needs on Debian 12 and how it is configured and built.
 #   bash studio/setup.sh           installs what is missing for building and running
-#   bash studio/setup.sh tests     the same, and an RTSP server for the tests of network cameras
+#   bash studio/setup.sh tests     the same, and the servers that tests start: RTSP for network cameras, NATS for the bridge
 #   bash studio/setup.sh analysis  the same, and the compilers and checkers of tests/tidy.sh and tests/format.sh
 # studio/quickstart.sh and the scripts in tests/ source it for its functions. Nothing is done when all is there.
 set -euo pipefail
@@ -15,10 +15,10 @@ packages=(
     build-essential cmake ninja-build ccache pkg-config git ca-certificates
     libopencv-dev libopencv-contrib-dev libzmq3-dev cppzmq-dev libprotobuf-dev protobuf-compiler libspdlog-dev libfmt-dev
     libgtest-dev libgmock-dev libbenchmark-dev libboost-dev libsqlite3-dev sqlite3 libsodium-dev libssl-dev
-    prometheus-cpp-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev librsvg2-dev libcairo2-dev
+    prometheus-cpp-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev librsvg2-dev libcairo2-dev libnats-dev
     python3 python3-zmq python3-protobuf ffmpeg
 )
-test_packages=(chromium fonts-noto-core fonts-noto-cjk python3-gi gir1.2-gst-rtsp-server-1.0 gstreamer1.0-plugins-good gstreamer1.0-plugins-bad)
+test_packages=(nats-server chromium fonts-noto-core fonts-noto-cjk python3-gi gir1.2-gst-rtsp-server-1.0 gstreamer1.0-plugins-good gstreamer1.0-plugins-bad)
 analysis_packages=(clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev)
 
 die() {
@@ -59,6 +59,15 @@ missing_of() {
 
 has_node() { command -v npm >/dev/null && [ "$(node -p 'process.versions.node.split(".")[0] >= 18' 2>/dev/null)" = true ]; }
 
+# The tests start servers of their own; the package's would run beside them and at every start of the machine. A mask is there before
+# the package is, so nothing is ever started.
+mask_service() {
+    [ -e "/etc/systemd/system/$1.service" ] || [ -L "/etc/systemd/system/$1.service" ] && return 0
+    as_root mkdir -p /etc/systemd/system
+    as_root ln -s /dev/null "/etc/systemd/system/$1.service"
+    echo "setup: the service of $1 is masked; systemctl unmask $1 brings it back" >&2
+}
+
 # The lists are fetched only when an install fails without: on a machine that never had them, or has old ones.
 install_missing() {
     command -v apt-get >/dev/null || die "setup: Debian 12 is needed (no apt-get here); install by hand what studio/setup.sh lists"
@@ -67,6 +76,7 @@ install_missing() {
     [ ${#missing[@]} -gt 0 ] || return 0
     grep -qs '^VERSION_CODENAME=bookworm' /etc/os-release || echo "setup: not Debian 12, trying all the same" >&2
     echo "setup: installing ${missing[*]}" >&2
+    case " ${missing[*]} " in *" nats-server "*) mask_service nats-server ;; esac
     apt install -y --no-install-recommends "${missing[@]}" >/dev/null 2>&1 </dev/null && return 0
     quietly apt update || die "setup: the package lists could not be fetched"
     quietly apt install -y --no-install-recommends "${missing[@]}" || die "setup: could not install ${missing[*]}"

@@ -1,6 +1,7 @@
 // The program `studio`: reads its arguments and wires things together.
 #include "engine/core/catalog.h"
 #include "studio/app/bench_hands_command.h"
+#include "studio/app/bridge_command.h"
 #include "studio/app/clip_command.h"
 #include "studio/app/demo_command.h"
 #include "studio/app/feed_command.h"
@@ -178,8 +179,32 @@ void add_card_check(CLI::App& app, Action& action) {
     sub->callback([=, &action] { action = [options] { return recognition::app::card_check_command(*options); }; });
 }
 
+void add_feed_bridge(CLI::App& feed, Action& action) {
+    auto* sub = feed.add_subcommand("bridge", "publishes what journals hold to NATS JetStream");
+    auto command = std::make_shared<studio::app::BridgeCommand>();
+    auto parent = std::make_shared<int>(0);
+    auto once = std::make_shared<bool>(false);
+    sub->add_option("--nats", command->bridge.nats, "servers of one cluster, parted by commas: nats://host:4222")->required();
+    sub->add_option("--journal", command->journals, "the folder of the journals")->required();
+    sub->add_option("--replicas", command->bridge.replicas, "of the stream")->check(CLI::Range(1, 5));
+    sub->add_option("--keep-events", command->bridge.keep_events, "newest ones of each table")->check(CLI::Range(1'000L, 1L << 40U));
+    sub->add_option("--creds", command->bridge.credentials, "credentials file of a NATS user");
+    sub->add_option("--ca", command->bridge.authority, "PEM file of who signs the servers' certificates");
+    sub->add_option("--give-up", command->bridge.give_up, "TABLE:EPOCH, whose journal is gone: what was not published of it never will be");
+    sub->add_flag("--once", *once, "ends when the stream has what the journals hold");
+    sub->add_option("--with-parent", *parent, "the process that started it, with which it ends");
+    sub->callback([=, &action] {
+        if (*once) command->life = studio::app::BridgeLife::UNTIL_EMPTY;
+        action = [=] {
+            if (*parent > 0) studio::app::end_with_parent(*parent);
+            return studio::app::bridge_command(*command);
+        };
+    });
+}
+
 void add_feed(CLI::App& app, Action& action) {
     auto* sub = app.add_subcommand("feed", "follows the feed")->require_subcommand(1);
+    add_feed_bridge(*sub, action);
     auto* tail = sub->add_subcommand("tail", "envelopes as JSON lines, gaps filled");
     auto options = std::make_shared<studio::app::FeedTailOptions>();
     auto from = std::make_shared<std::uint64_t>(0);

@@ -1,5 +1,6 @@
 #include "studio/app/run_command.h"
 
+#include "studio/app/bridge_command.h"
 #include "studio/app/console_child.h"
 #include "studio/app/interrupt.h"
 #include "studio/app/journal_replay.h"
@@ -97,6 +98,8 @@ void check_slots(const runtime::TableConfig& table, std::vector<runtime::ConfigF
 
 // Faults of the configuration that only reading other files shows.
 void check_files(runtime::LoadedConfig& loaded) {
+    if (const auto& bridge = loaded.config.bridge)
+        if (auto fault = bridge_fault(*bridge); !fault.empty()) loaded.faults.push_back({bridge->line, "bridge: " + fault});
     for (auto& table : loaded.config.tables) {
         if (!std::filesystem::is_regular_file(table.layout)) continue; // told already
         try {
@@ -147,6 +150,25 @@ std::unique_ptr<runtime::WatchServer> watch_server(const std::string& endpoint, 
     return server;
 }
 
+// Keeps the bridge running as long as it lives; ends it then. In a thread of its own, which is its parent: it ends with it.
+std::jthread start_bridge(const runtime::StudioConfig& config) {
+    std::filesystem::create_directories(config.journals);
+    return std::jthread([words = bridge_words(*config.bridge, config.journals)](const std::stop_token& told) {
+        runtime::SupervisedProcess bridge(words);
+        while (!told.stop_requested() && !interrupted()) {
+            try {
+                if (const auto status = bridge.tend(std::chrono::steady_clock::now()))
+                    spdlog::warn("bridge: ended with status {}, is started again", *status);
+            } catch (const std::system_error& error) { // no process could be made
+                spdlog::error("bridge: {}", error.what());
+            }
+            std::this_thread::sleep_for(milliseconds(50));
+        }
+        while (!told.stop_requested()) // it is ended when the tables have said their last
+            std::this_thread::sleep_for(milliseconds(20));
+    });
+}
+
 int run_tables(const runtime::StudioConfig& config) {
     const RunFolder folder;
     runtime::StillStore stills(config.stills);
@@ -176,6 +198,7 @@ int run_tables(const runtime::StudioConfig& config) {
                                      .pictures = folder.path(),
                                      .journals = config.journals});
     }
+    const auto bridge = config.bridge ? start_bridge(config) : std::jthread();
     std::atomic<int> failed = 0;
     std::vector<std::thread> threads;
     threads.reserve(config.tables.size());

@@ -3,12 +3,16 @@
 #include <sqlite3.h>
 
 #include <algorithm>
+#include <charconv>
 #include <fcntl.h>
 #include <unistd.h>
 
 namespace studio {
 
 namespace {
+
+constexpr std::string_view archive_folder = "archive";
+constexpr std::string_view suffix = ".journal";
 
 // Every table is STRICT, so that a page with a value of another type is found by SQLite's own check as well.
 constexpr const char* tables = R"(
@@ -67,7 +71,27 @@ std::filesystem::path journal_path(const std::filesystem::path& directory, std::
                symbol == '_' || symbol == '.';
     });
     if (!plain) throw JournalError(JournalTrouble::MISMATCH, directory, "\"" + std::string(table_id) + "\" is no name for a table's file");
-    return directory / (std::string(table_id) + ".journal");
+    return directory / (std::string(table_id) + std::string(suffix));
+}
+
+std::filesystem::path archived_path(const std::filesystem::path& directory, std::string_view table_id, std::uint64_t epoch) {
+    return directory / archive_folder / (std::string(table_id) + "." + std::to_string(epoch) + std::string(suffix));
+}
+
+std::map<std::uint64_t, std::filesystem::path> archived_journals(const std::filesystem::path& directory, std::string_view table_id) {
+    std::map<std::uint64_t, std::filesystem::path> journals;
+    const auto folder = directory / archive_folder;
+    if (!std::filesystem::exists(folder)) return journals;
+    const auto start = std::string(table_id) + ".";
+    for (const auto& file : std::filesystem::directory_iterator(folder)) {
+        const auto name = file.path().filename().string();
+        if (!name.starts_with(start) || !name.ends_with(suffix) || name.size() <= start.size() + suffix.size()) continue;
+        std::uint64_t epoch = 0;
+        const auto* end = name.data() + name.size() - suffix.size();
+        const auto read = std::from_chars(name.data() + start.size(), end, epoch);
+        if (read.ec == std::errc() && read.ptr == end) journals[epoch] = file.path();
+    }
+    return journals;
 }
 
 SqliteMode audit_mode(const std::filesystem::path& path) {

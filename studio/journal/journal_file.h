@@ -65,6 +65,11 @@ struct JournalHead {
 
 // <directory>/<table_id>.journal; an identifier that is no plain file name is refused by an exception.
 [[nodiscard]] std::filesystem::path journal_path(const std::filesystem::path& directory, std::string_view table_id);
+// <directory>/archive/<table_id>.<epoch>.journal: where a journal lies that has been put away.
+[[nodiscard]] std::filesystem::path archived_path(const std::filesystem::path& directory, std::string_view table_id, std::uint64_t epoch);
+// A table's journals that have been put away, by epoch.
+[[nodiscard]] std::map<std::uint64_t, std::filesystem::path> archived_journals(const std::filesystem::path& directory,
+                                                                               std::string_view table_id);
 
 // How to open a file that is only looked at once: IMMUTABLE unless a writer has, or has left, a log beside it.
 [[nodiscard]] SqliteMode audit_mode(const std::filesystem::path& path);

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/file.h>
@@ -63,30 +62,13 @@ struct JournalWriter::Statements {
 
 namespace {
 
-constexpr std::string_view archive_folder = "archive";
-constexpr std::string_view suffix = ".journal";
-
-// The highest epoch of a table's journals that have been put away; 0 when there is none.
-std::uint64_t last_archived_epoch(const std::filesystem::path& directory, const std::string& table_id) {
-    const auto folder = directory / archive_folder;
-    if (!std::filesystem::exists(folder)) return 0;
-    std::uint64_t last = 0;
-    for (const auto& file : std::filesystem::directory_iterator(folder)) {
-        const auto name = file.path().filename().string();
-        if (!name.starts_with(table_id + ".") || !name.ends_with(suffix) || name.size() <= table_id.size() + 1 + suffix.size()) continue;
-        std::uint64_t epoch = 0;
-        const auto* end = name.data() + name.size() - suffix.size();
-        const auto read = std::from_chars(name.data() + table_id.size() + 1, end, epoch);
-        if (read.ec == std::errc() && read.ptr == end) last = std::max(last, epoch);
-    }
-    return last;
-}
-
 // A table never uses an epoch twice, also when the clock was set back between two journals.
 JournalIdentity identity_of(const std::filesystem::path& directory, const JournalSetup& setup) {
     const auto seconds = std::chrono::floor<std::chrono::seconds>(setup.now).time_since_epoch().count();
     const auto from_time = static_cast<std::uint64_t>(std::max<std::int64_t>(1, seconds));
-    const auto epoch = setup.epoch != 0 ? setup.epoch : std::max(from_time, last_archived_epoch(directory, setup.table_id) + 1);
+    const auto put_away = archived_journals(directory, setup.table_id);
+    const auto after_last = put_away.empty() ? 1 : put_away.rbegin()->first + 1;
+    const auto epoch = setup.epoch != 0 ? setup.epoch : std::max(from_time, after_last);
     return {setup.studio_id, setup.table_id, epoch, setup.now, setup.rules_text, rules_version_of(setup.rules_text)};
 }
 
@@ -125,9 +107,8 @@ std::filesystem::path JournalWriter::archive(const std::filesystem::path& direct
         database.run("PRAGMA wal_checkpoint(TRUNCATE)");
     }
     if (std::filesystem::exists(path.string() + "-wal")) throw JournalError(JournalTrouble::LOCKED, path, "a reader still has it open");
-    const auto folder = directory / archive_folder;
-    std::filesystem::create_directories(folder);
-    const auto target = folder / (std::string(table_id) + "." + std::to_string(epoch) + std::string(suffix));
+    const auto target = archived_path(directory, table_id, epoch);
+    std::filesystem::create_directories(target.parent_path());
     if (std::filesystem::exists(target))
         throw JournalError(JournalTrouble::MISMATCH, target, "there is one put away under this name already");
     std::filesystem::rename(path, target);

@@ -256,8 +256,27 @@ void read_access(Reader& reader, const toml::table& from, AccessConfig& access) 
     count("waiting", access.limits.waiting);
 }
 
+void read_bridge(Reader& reader, const toml::table& from, StudioConfig& config) {
+    reader.known_keys(from, "bridge", {"nats", "replicas", "keep_events", "creds", "ca", "give_up"});
+    BridgeConfig bridge;
+    bridge.line = static_cast<int>(from.source().begin.line);
+    reader.text(from, "nats", bridge.nats);
+    if (bridge.nats.empty()) reader.fault(&from, "bridge has no nats, such as nats://10.0.0.1:4222");
+    reader.whole(from, "replicas", 1, 5, bridge.replicas);
+    reader.whole(from, "keep_events", 1'000, std::int64_t{1} << 40U, bridge.keep_events);
+    reader.path(from, "creds", bridge.credentials);
+    reader.path(from, "ca", bridge.authority);
+    if (const auto* node = from.get("give_up")) {
+        const auto* epochs = node->as_array();
+        if (epochs == nullptr) return reader.fault(node, "give_up must be a list such as [\"T1:1790000000\"]");
+        for (const auto& epoch : *epochs)
+            bridge.give_up.push_back(epoch.value_exact<std::string>().value_or(""));
+    }
+    config.bridge = std::move(bridge);
+}
+
 void read_all(Reader& reader, const toml::table& root, const std::filesystem::path& folder, StudioConfig& config) {
-    reader.known_keys(root, "the file", {"studio", "access", "table", "console"});
+    reader.known_keys(root, "the file", {"studio", "access", "bridge", "table", "console"});
     if (const auto* access = root.get_as<toml::table>("access")) read_access(reader, *access, config.access.emplace());
     if (const auto* console = root.get_as<toml::table>("console")) read_console(reader, *console, folder, config);
     if (const auto* studio = root.get_as<toml::table>("studio")) {
@@ -276,6 +295,12 @@ void read_all(Reader& reader, const toml::table& root, const std::filesystem::pa
             reader.fault(studio->get("feed"), "feed must be an endpoint such as tcp://127.0.0.1:5570 or ipc:///run/studio/feed");
         else if (!config.access && !proto::wire::is_local(config.feed))
             reader.fault(studio->get("feed"), "feed: other machines can reach " + config.feed + ", so the studio needs keys: [access]");
+    }
+    if (const auto* bridge = root.get("bridge")) {
+        if (const auto* section = bridge->as_table())
+            read_bridge(reader, *section, config);
+        else
+            reader.fault(bridge, "the bridge must be written as [bridge]");
     }
     const auto* tables = root.get_as<toml::array>("table");
     if (!tables || tables->empty()) return reader.fault(root.get("table"), "there is no [[table]]");

@@ -43,6 +43,17 @@ struct ConsoleConfig {
     std::vector<std::string> origins{};         // of pages besides the console's own, behind a proxy
 };
 
+// What `studio feed bridge` is started with.
+struct BridgeConfig {
+    int line = 0;     // of the section in the file
+    std::string nats; // "nats://a:4222,nats://b:4222"
+    std::int64_t replicas = 1;
+    std::int64_t keep_events = 1'000'000; // newest ones of each table
+    std::filesystem::path credentials;    // file; empty = none
+    std::filesystem::path authority;      // PEM file; empty = the system's
+    std::vector<std::string> give_up;     // epochs whose missing rest nobody waits for, "T1:1790000000"
+};
+
 struct StudioConfig {
     std::string id = "studio";
     std::filesystem::path journals = "journals"; // folder, one file a table
@@ -52,6 +63,7 @@ struct StudioConfig {
     StillConfig stills{.folder = "stills", .keep = {}};
     std::optional<ConsoleConfig> console; // none without [console]
     std::vector<TableConfig> tables;
+    std::optional<BridgeConfig> bridge; // nothing = none is started
 };
 
 struct ConfigFault {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "recognition/capture/virtual_table.h"
+#include "tests/support/free_port.h"
 
 #include <atomic>
 #include <chrono>
@@ -13,10 +14,7 @@
 #include <thread>
 #include <vector>
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <spawn.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,20 +23,6 @@
 extern char** environ; // NOLINT: POSIX names it so
 
 namespace studio::testing {
-
-// A TCP port of this machine that nobody uses just now.
-inline int free_port() {
-    const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t length = sizeof address;
-    const bool bound = bind(socket, reinterpret_cast<sockaddr*>(&address), length) == 0 &&
-                       getsockname(socket, reinterpret_cast<sockaddr*>(&address), &length) == 0;
-    close(socket);
-    if (!bound) throw std::runtime_error("no free port");
-    return ntohs(address.sin_port);
-}
 
 // Any thread may call it. Two threads of its own: one renders and sends, one waits for the program's end.
 class StreamCamera {

@@ -24,6 +24,7 @@ THIRD_PARTY = {
     "sqlite3.h": "PkgConfig::sqlite3",
     "sodium.h": "PkgConfig::sodium",
     "sodium/": "PkgConfig::sodium",
+    "nats/": "PkgConfig::nats",
     "librsvg/": "PkgConfig::rsvg",
     "cairo.h": "PkgConfig::rsvg",
     "spdlog/": "spdlog::spdlog",
@@ -39,7 +40,7 @@ HEADER_ONLY = {"toml++/": {"recognition_capture", "studio_runtime", "proto_wire"
 OPERATING_SYSTEM = re.compile(
     r"^(unistd|fcntl|poll|signal|dirent|dlfcn|termios|spawn|sched|pthread|syslog|glob|pwd|linux/\w+|sys/\w+|netinet/\w+|arpa/\w+)\.?h?(\.h)?$")
 # Modules that touch the world. All others do no I/O and start no thread.
-WITH_SYSTEM = {"proto_wire", "proto_client", "recognition_capture", "studio_journal", "studio_runtime"}
+WITH_SYSTEM = {"proto_wire", "proto_client", "recognition_capture", "studio_journal", "studio_bridge", "studio_runtime"}
 # Folders of programs: their mains wire anything together.
 PROGRAMS = ("studio/app/", "recognition/app/")
 GATEWAY = "dealer_console/"

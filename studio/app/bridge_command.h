@@ -1,0 +1,36 @@
+// `studio feed bridge`: journals into NATS JetStream.
+#pragma once
+
+#include "studio/runtime/config.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace studio::app {
+
+enum class BridgeLife : std::uint8_t {
+    UNTIL_TOLD,
+    UNTIL_EMPTY, // ends when the stream has what the journals hold
+};
+
+struct BridgeCommand {
+    std::filesystem::path journals;
+    runtime::BridgeConfig bridge;
+    BridgeLife life = BridgeLife::UNTIL_TOLD;
+};
+
+// Publishes what is in the folder's journals and what is added to them until it is interrupted. Counters of each table go to the log once a
+// minute, and at the end to standard output as one JSON object. Returns 0, 1 when a table is stopped at the end, 2 with a reason when the
+// URL, the folder, a file or a stream that is there cannot be used.
+int bridge_command(const BridgeCommand& command);
+
+// What is wrong with a configuration of the bridge; empty when nothing is. Connects to nothing.
+[[nodiscard]] std::string bridge_fault(const runtime::BridgeConfig& config);
+// The words that start `studio feed bridge` as a child of this process.
+[[nodiscard]] std::vector<std::string> bridge_words(const runtime::BridgeConfig& config, const std::filesystem::path& journals);
+// This process ends when the one that started it does: a studio that is killed and started again has one bridge. `parent` is its id, for it
+// may be gone before this is called.
+void end_with_parent(int parent);
+
+} // namespace studio::app
