@@ -157,13 +157,19 @@ public:
     [[nodiscard]] std::vector<Message> read() {
         std::vector<Message> messages;
         const auto count = this->messages();
-        const auto name = "reader-" + std::to_string(++readings_);
         jsSubOptions options;
         jsSubOptions_Init(&options);
         options.Stream = stream_.c_str();
         options.Config.MaxAckPending = 100'000;
         natsSubscription* subscription = nullptr;
-        const auto status = js_PullSubscribe(&subscription, js_, "studio.>", name.c_str(), nullptr, &options, nullptr);
+        natsStatus status = NATS_TIMEOUT;
+        std::string name;
+        // A cluster whose node has just come back makes a consumer only when its leaders have been elected.
+        for (const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+             status != NATS_OK && std::chrono::steady_clock::now() < end;) {
+            name = "reader-" + std::to_string(++readings_);
+            status = js_PullSubscribe(&subscription, js_, "studio.>", name.c_str(), nullptr, &options, nullptr);
+        }
         if (status != NATS_OK) throw std::runtime_error(std::string("subscribing: ") + natsStatus_GetText(status));
         while (messages.size() < count) {
             natsMsgList list{};
