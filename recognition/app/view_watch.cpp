@@ -203,6 +203,7 @@ ViewShift ViewMarks::compare(const cv::Mat& picture) const {
     std::vector<cv::Point2f> now;
     cv::transform(slots_, now, motion);
     std::vector<double> by;
+    by.reserve(now.size());
     for (std::size_t i = 0; i < now.size(); ++i)
         by.push_back(cv::norm(now[i] - slots_[i]));
     const auto middle = by.begin() + static_cast<std::ptrdiff_t>(by.size() / 2);

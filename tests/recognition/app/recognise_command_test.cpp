@@ -15,7 +15,6 @@
 namespace recognition::app {
 namespace {
 
-using capture::error_of;
 using capture::TemporaryFolder;
 using nlohmann::json;
 

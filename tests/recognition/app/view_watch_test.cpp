@@ -182,7 +182,7 @@ TEST_F(view_watch, few_marks_tell_a_small_move_and_say_that_they_are_few) {
     const auto look = [&](cv::Mat picture) {
         now += milliseconds(100);
         cv::Mat noise(picture.size(), CV_8UC3);
-        cv::RNG(static_cast<std::uint64_t>(++number)).fill(noise, cv::RNG::NORMAL, 4, 3);
+        cv::RNG(++number).fill(noise, cv::RNG::NORMAL, 4, 3);
         picture += noise;
         return few.look({"camera", number, now, picture, {}}).view;
     };
