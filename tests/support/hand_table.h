@@ -60,7 +60,7 @@ private:
         card.set_captured_at_ns(std::chrono::system_clock::now().time_since_epoch().count());
         camera_.send(message);
     }
-    void show(const engine::Slot& slot, Seen seen) {
+    void show(const engine::Slot& slot, const Seen& seen) {
         seen_[slot] = seen;
         send(slot, seen);
     }

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <spawn.h>
@@ -28,7 +29,7 @@ namespace studio::testing {
 class StreamCamera {
 public:
     explicit StreamCamera(const recognition::tracking::TableLayout& layout, recognition::capture::VirtualTableOptions look = {})
-        : table_(layout, look), size_(std::to_string(layout.width) + "x" + std::to_string(layout.height)),
+        : table_(layout, std::move(look)), size_(std::to_string(layout.width) + "x" + std::to_string(layout.height)),
           address_("tcp://127.0.0.1:" + std::to_string(free_port())) {
         signal(SIGPIPE, SIG_IGN); // an ended program is an error of write
         thread_ = std::thread([this] { send(); });
@@ -97,6 +98,7 @@ private:
                                        "mpegts",
                                        address_ + "?listen=1"};
         std::vector<char*> arguments;
+        arguments.reserve(words.size() + 1);
         for (auto& word : words)
             arguments.push_back(word.data());
         arguments.push_back(nullptr);

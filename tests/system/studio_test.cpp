@@ -14,7 +14,6 @@
 namespace studio {
 namespace {
 
-using testing::Ended;
 using testing::studio;
 
 const std::filesystem::path clip = STUDIO_SHARED_DIR "/cards/clip";

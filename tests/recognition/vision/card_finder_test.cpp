@@ -51,7 +51,8 @@ float farthest(const Quad& quad, const Quad& outline) {
 TEST(CardFinder, finds_a_card_at_every_angle_with_the_lights_on_and_off) {
     const CardFinder finder;
     for (const double light : {1.0, 0.3}) {
-        for (float degrees = 0; degrees < 180; degrees += 15) {
+        for (int turn = 0; turn < 180; turn += 15) {
+            const auto degrees = static_cast<float>(turn);
             cv::Mat picture = felt(light);
             const DrawnCard card{{620, 330}, 120, degrees};
             draw(picture, card, light);

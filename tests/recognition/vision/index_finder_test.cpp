@@ -33,7 +33,7 @@ bool found_at(const std::vector<IndexQuad>& all, double degrees) {
 
 TEST(IndexFinder, finds_an_index_at_every_angle_and_in_every_light) {
     const IndexFinder finder;
-    for (double degrees = 0; degrees < 360; degrees += 45)
+    for (int degrees = 0; degrees < 360; degrees += 45)
         EXPECT_TRUE(found_at(finder.find(paper_with_index(degrees, {20, 20, 20})), degrees)) << degrees;
     EXPECT_TRUE(found_at(finder.find(paper_with_index(30, {40, 30, 200})), 30));
     EXPECT_TRUE(found_at(finder.find(paper_with_index(30, {20, 20, 20}, 0.35)), 30));

@@ -13,7 +13,7 @@
 #include <spawn.h>
 #include <sys/wait.h>
 
-extern char** environ;
+extern char** environ; // NOLINT: POSIX names it so
 
 namespace recognition::app {
 namespace {
@@ -29,6 +29,7 @@ public:
     explicit Process(std::vector<std::string> words) {
         words.insert(words.begin(), STUDIO_BINARY_DIR "/bin/recogniser");
         std::vector<char*> arguments;
+        arguments.reserve(words.size() + 1);
         for (auto& word : words)
             arguments.push_back(word.data());
         arguments.push_back(nullptr);
