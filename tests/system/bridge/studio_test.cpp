@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <sstream>
 
 namespace studio {
 namespace {
@@ -36,8 +37,9 @@ pid_t bridge_of(pid_t studio) {
         std::ifstream children(thread.path() / "children");
         for (pid_t child = 0; children >> child;) {
             std::ifstream words("/proc/" + std::to_string(child) + "/cmdline");
-            const std::string line((std::istreambuf_iterator<char>(words)), {});
-            if (line.find("bridge") != std::string::npos) return child;
+            std::ostringstream line;
+            line << words.rdbuf();
+            if (line.str().find("bridge") != std::string::npos) return child;
         }
     }
     return 0;
