@@ -87,7 +87,12 @@ void add_table(CLI::App& app, Action& action) {
     sub->add_option("ID", options->table)->required();
     sub->add_option("COMMAND", options->command)
         ->required()
-        ->check(CLI::IsMember({"open", "close", "start-shoe", "start-round", "confirm", "pause", "resume", "void", "status"}));
+        ->check(CLI::IsMember({"open", "close", "start-shoe", "start-round", "confirm", "pause", "resume", "void", "status", "decide"}));
+    sub->add_option("BOX", options->box, "of decide: X1");
+    sub->add_option("CHOICE", options->choice, "of decide: BET, EXCHANGE ..");
+    sub->add_option("--cards", options->cards, "of decide: the places of the cards, e.g. 2,5")->delimiter(',')->check(CLI::Range(1, 9));
+    sub->add_option("--amount", options->amount, "of decide: minor units");
+    sub->add_option("--as", options->distributor, "of decide: the box's owner; without it a player said it at the table");
     sub->add_option("--reason", options->reason);
     sub->add_option("--by", options->by, "who asks; the key's name unless said");
     sub->add_option("--key", options->key, "a client's key file, where the studio asks for keys");
