@@ -1,0 +1,187 @@
+// The demo's dealer and players at a real table of each game, on a simulated clock and without pixels.
+#include "studio/app/money_book.h"
+#include "studio/app/virtual_dealer.h"
+#include "studio/app/virtual_players.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+namespace studio::app {
+namespace {
+
+using namespace std::chrono_literals;
+using engine::Sight;
+
+engine::TableRules rules_of(const std::string& game) {
+    engine::TableRules rules;
+    rules.game = game;
+    return rules;
+}
+
+class Play {
+public:
+    Play(const std::string& game, std::uint64_t seed)
+        : table_(engine::make_table(rules_of(game))), dealer_(seed, "anna"), players_(seed + 1, rules_of(game)) {}
+
+    VirtualDealer& dealer() { return dealer_; }
+    // Rounds that have ended, void ones too. False when a round takes longer than a day of the simulated clock.
+    bool rounds(int wanted) {
+        const auto until = now_ + 24h;
+        while (ended < wanted && now_ < until)
+            step();
+        return ended >= wanted;
+    }
+
+    MoneyBook book;
+    int ended = 0;
+    int voided = 0;
+    int faults = 0;
+    int wrong = 0; // cards that were told, and are not what lies there
+    std::vector<std::string> refused;
+    std::set<std::string> chosen;
+
+private:
+    void step() {
+        now_ += 150ms;
+        fire_timers();
+        for (const auto& ask : players_.ask(table_->expected(), table_->view(), now_))
+            apply(ask.input);
+        if (const auto deed = dealer_.decide(table_->expected(), now_)) std::visit([this](const auto& one) { carry_out(one); }, *deed);
+    }
+    void fire_timers() {
+        for (;;) {
+            const auto timers = table_->timers();
+            const auto due = std::ranges::find_if(timers, [this](const auto& one) { return one.second <= now_; });
+            if (due == timers.end()) return;
+            apply(engine::TimerFired{due->first});
+        }
+    }
+    void apply(const engine::Input& input) {
+        const auto step = table_->apply(input, {now_, seq_, "test"});
+        if (!step) {
+            refused.push_back(std::string(name(input)) + ": " + step.error().clause + " " + step.error().reason);
+            return;
+        }
+        for (const auto& event : step->events) {
+            if (is_public(event)) ++seq_;
+            book.take(event);
+            note(event);
+        }
+    }
+    void note(const engine::Event& event) {
+        if (std::holds_alternative<engine::ResultConfirmed>(event.body)) ++ended;
+        if (std::holds_alternative<engine::RoundVoided>(event.body)) ++ended, ++voided;
+        if (std::holds_alternative<engine::FaultRaised>(event.body)) ++faults;
+        if (const auto* told = std::get_if<engine::CardRevealed>(&event.body)) {
+            const auto lies = dealer_.lying().find(told->slot);
+            if (lies == dealer_.lying().end() || lies->second != told->card) ++wrong;
+        }
+        if (const auto* made = std::get_if<engine::DecisionMade>(&event.body)) {
+            chosen.insert(made->choice);
+            if (made->choice == "FOLD") dealer_.folds(made->box);
+        }
+    }
+
+    void see(const engine::Slot& slot, Sight sight) {
+        std::optional<engine::Card> card;
+        if (sight == Sight::FACE_UP) card = cards_.at(slot);
+        if (sight == Sight::EMPTY) cards_.erase(slot);
+        apply(engine::SlotObserved{slot, sight, card, 0.99, ++frame_, now_, "", "c1", "", {}});
+    }
+    [[nodiscard]] std::vector<engine::Slot> at(const engine::Seat& seat) const {
+        std::vector<engine::Slot> slots;
+        for (const auto& [slot, card] : cards_)
+            if (slot.seat == seat) slots.push_back(slot);
+        return slots;
+    }
+    void carry_out(const Lay& lay) {
+        cards_[lay.slot] = lay.card;
+        see(lay.slot, lay.face_down ? Sight::FACE_DOWN : Sight::FACE_UP);
+    }
+    void carry_out(const Turn& turn) { see(turn.slot, Sight::FACE_UP); }
+    void carry_out(const Take& take) { see(take.slot, Sight::EMPTY); }
+    void carry_out(const TurnAll& turn) {
+        for (const auto& slot : at(turn.seat))
+            see(slot, Sight::FACE_UP);
+    }
+    void carry_out(const TakeAll& take) {
+        for (const auto& slot : at(take.seat))
+            see(slot, Sight::EMPTY);
+    }
+    void carry_out(const Swap& swap) {
+        std::swap(cards_.at(swap.one), cards_.at(swap.other));
+        see(swap.one, Sight::FACE_UP);
+        see(swap.other, Sight::FACE_UP);
+    }
+    void carry_out(const LayCut&) {
+        apply(engine::SlotObserved{engine::cut_slot, Sight::CUT_CARD, {}, 0.99, ++frame_, now_, "", "c1", "", {}});
+    }
+    void carry_out(const Press& press) { apply(press.button); }
+
+    std::unique_ptr<engine::Table> table_;
+    VirtualDealer dealer_;
+    VirtualPlayers players_;
+    engine::Time now_{};
+    std::uint64_t seq_ = 1;
+    std::uint64_t frame_ = 0;
+    std::map<engine::Slot, engine::Card> cards_;
+};
+
+class VirtualPlay : public ::testing::TestWithParam<std::string> {};
+
+std::set<std::string> choices_of(const std::string& game) {
+    if (game == "pok-deng") return {};
+    std::set<std::string> all{"FOLD", "BET", "INSURE", "STAND", "TAKE_ANTE", "BUY_GAME"};
+    all.merge(game == "poker-switch" ? std::set<std::string>{"SWITCH"} : std::set<std::string>{"EXCHANGE", "BUY_CARD"});
+    return all;
+}
+
+TEST_P(VirtualPlay, RoundsEndWithoutAFaultAndEveryWagerOnce) {
+    Play play(GetParam(), 7);
+    ASSERT_TRUE(play.rounds(300));
+    EXPECT_EQ(play.voided, 0);
+    EXPECT_EQ(play.faults, 0);
+    EXPECT_EQ(play.wrong, 0);
+    EXPECT_TRUE(play.refused.empty()) << play.refused.front();
+    EXPECT_GT(play.book.wagers(), 600);
+    EXPECT_EQ(play.book.open(), 0);
+    EXPECT_TRUE(play.book.faults().empty()) << play.book.faults().front();
+    EXPECT_EQ(play.chosen, choices_of(GetParam()));
+}
+
+TEST_P(VirtualPlay, MistakesAreNoticedAndEveryWagerStillEndsOnce) {
+    Play play(GetParam(), 11);
+    std::vector<engine::Slot> places;
+    const auto table = engine::make_table(rules_of(GetParam()));
+    for (const auto* text : {"P1.1", "P2.1", "P3.2", "B.1", "X1.1", "X2.3", "X3.5", "D.2"})
+        if (const auto slot = *engine::Slot::parse(text);
+            (slot.seat.kind == engine::SeatKind::PLAYER || slot.seat.kind == engine::SeatKind::BANKER) == (GetParam() == "pok-deng"))
+            places.push_back(slot);
+    play.dealer().sit_at(places);
+    play.dealer().make_mistakes(20);
+    ASSERT_TRUE(play.rounds(100));
+    EXPECT_GT(play.faults, 10);
+    EXPECT_EQ(play.book.open(), 0);
+    EXPECT_TRUE(play.book.faults().empty()) << play.book.faults().front();
+}
+
+TEST(VirtualPlayers, TheSameSeedPlaysTheSame) {
+    Play one("russian-poker", 3);
+    Play other("russian-poker", 3);
+    ASSERT_TRUE(one.rounds(20) && other.rounds(20));
+    EXPECT_EQ(one.book.taken(), other.book.taken());
+    EXPECT_EQ(one.book.returned(), other.book.returned());
+    EXPECT_GT(one.book.taken(), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, VirtualPlay, ::testing::Values("pok-deng", "russian-poker", "imperial-poker", "poker-switch"),
+                         [](const auto& game) {
+                             auto name = game.param;
+                             std::ranges::replace(name, '-', '_');
+                             return name;
+                         });
+
+} // namespace
+} // namespace studio::app
