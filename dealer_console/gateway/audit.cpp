@@ -28,7 +28,8 @@ std::string printed(const ordered_json& line) {
 
 std::string fault_of(const std::string& line, const std::string& before, std::uint64_t number) {
     auto json = ordered_json::parse(line, nullptr, false);
-    if (json.is_discarded() || !json.is_object() || !json.contains("hash") || !json["hash"].is_string()) return "not a line of this journal";
+    if (json.is_discarded() || !json.is_object() || !json.contains("hash") || !json["hash"].is_string())
+        return "not a line of this journal";
     const auto hash = json["hash"].get<std::string>();
     json.erase("hash");
     if (sha256(printed(json)) != hash) return "the line does not have the hash that it names";
@@ -61,12 +62,9 @@ Audit::~Audit() {
 }
 
 void Audit::write(const AuditEntry& entry, std::int64_t at_ns) {
-    ordered_json line{{"at_ns", at_ns},
-                      {"no", number_ + 1},
-                      {"what", entry.what},
-                      {"who", entry.who.substr(0, longest_text)},
-                      {"from", entry.from},
-                      {"detail", entry.detail.substr(0, longest_text)},
+    ordered_json line{{"at_ns", at_ns},      {"no", number_ + 1},
+                      {"what", entry.what},  {"who", entry.who.substr(0, longest_text)},
+                      {"from", entry.from},  {"detail", entry.detail.substr(0, longest_text)},
                       {"before", last_hash_}};
     line = ordered_json::parse(printed(line)); // as it will be read
     const auto hash = sha256(printed(line));

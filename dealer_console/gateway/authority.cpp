@@ -22,6 +22,7 @@ Needs needs(Case command) {
     case Case::kRescanSlot:
     case Case::kRaiseMistake:
     case Case::kChangeDealer:
+    case Case::kMakeDecision: // what a player said at the table
     case Case::kStatus: return Needs::DEALER;
     case Case::kResumeTable:
     case Case::kEndFault: return Needs::SUPERVISOR;
@@ -102,6 +103,7 @@ std::expected<v1::CommandRequest, v1::ConsoleRefusal> authorise(const v1::Comman
     command.set_schema(1);
     put_asker(command, authors.asker);
     put_authoriser(command, "");
+    if (command.has_make_decision()) command.mutable_make_decision()->clear_distributor();
     if (command.has_open_table() && command.open_table().dealer().empty()) command.mutable_open_table()->set_dealer(authors.asker.name());
     if (need == Needs::DEALER) return command;
 
@@ -113,7 +115,8 @@ std::expected<v1::CommandRequest, v1::ConsoleRefusal> authorise(const v1::Comman
         }
         if (!supervises(authors.asker)) return std::unexpected(refusal("after a confirmed result a supervisor and a manager must sign"));
         const bool manager = authors.asker.role() == v1::PERSON_ROLE_MANAGER || authors.second->role() == v1::PERSON_ROLE_MANAGER;
-        if (!manager) return std::unexpected(refusal("after a confirmed result one of the two must be a manager", v1::SIGN_IN_FAILURE_ROLE));
+        if (!manager)
+            return std::unexpected(refusal("after a confirmed result one of the two must be a manager", v1::SIGN_IN_FAILURE_ROLE));
         put_authoriser(command, authors.second->name());
         return command;
     }

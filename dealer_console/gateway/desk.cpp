@@ -8,8 +8,8 @@ namespace dealer_console::gateway {
 
 namespace {
 
-constexpr std::uint64_t look_every = 4;     // beats between two looks at the users and the pictures
-constexpr std::uint64_t ask_every = 2;      // beats after which a table's status is asked for anew, whatever happened
+constexpr std::uint64_t look_every = 4;      // beats between two looks at the users and the pictures
+constexpr std::uint64_t ask_every = 2;       // beats after which a table's status is asked for anew, whatever happened
 constexpr std::size_t rounds_a_message = 50; // some 30 kB
 
 Bytes packed(v1::ConsoleUpdate update) {
@@ -40,6 +40,13 @@ std::string table_of(const v1::ReplayRequest& request) {
 Desk::Desk(Doorkeeper& doorkeeper, Loop loop, std::filesystem::path pictures)
     : doorkeeper_(doorkeeper), loop_(std::move(loop)), pictures_(std::move(pictures)) {}
 
+Seat overlay_seat(const std::string& table_id, const std::string& from) {
+    Seat seat{.person = {}, .from = from, .kind = ScreenKind::OVERLAY};
+    seat.person.set_name("overlay " + table_id);
+    seat.person.add_tables(table_id);
+    return seat;
+}
+
 // What the studio tells -----------------------------------------------------------------------------------------------------
 
 void Desk::take(const LinkNews& news) {
@@ -65,7 +72,8 @@ void Desk::on(const TableEvent& happened) {
         *update.mutable_rounds()->add_rounds() = *record;
         const auto bytes = packed(std::move(update));
         for (const auto& [screen, present] : screens_)
-            if (may_see(present.seat.person, event.table_id())) screen->send_newest("round " + record->table_id() + record->round_id(), bytes);
+            if (present.seat.kind == ScreenKind::PERSON && may_see(present.seat.person, event.table_id()))
+                screen->send_newest("round " + record->table_id() + record->round_id(), bytes);
     }
     ask_status(event.table_id());
 }
@@ -133,7 +141,7 @@ void Desk::show(const std::string& table_id) {
 
 // The rounds of a table, for a screen that has none of them.
 void Desk::show(Screen& screen, const Present& present, const Table& table) const {
-    if (!may_see(present.seat.person, table.news.table_id())) return;
+    if (present.seat.kind == ScreenKind::OVERLAY || !may_see(present.seat.person, table.news.table_id())) return;
     v1::ConsoleUpdate update;
     for (const auto& record : table.book.rounds()) {
         *update.mutable_rounds()->add_rounds() = record;
@@ -146,7 +154,7 @@ void Desk::show(Screen& screen, const Present& present, const Table& table) cons
 
 void Desk::show_approvals() {
     for (const auto& [screen, present] : screens_)
-        show_approvals(*screen, present);
+        if (present.seat.kind == ScreenKind::PERSON) show_approvals(*screen, present);
 }
 
 // A supervisor sees all of the tables' approvals, a dealer the own ones.
@@ -172,7 +180,7 @@ void Desk::join(Screen* screen, Seat seat) {
         show(id);
         show(*screen, present, table);
     }
-    show_approvals(*screen, present);
+    if (present.seat.kind == ScreenKind::PERSON) show_approvals(*screen, present);
 }
 
 void Desk::leave(Screen* screen) {
@@ -203,7 +211,8 @@ void Desk::look_for_pictures() {
         const auto file = entry.path().filename().string();
         for (const auto& [id, table] : tables_) {
             const auto start = "picture-" + id + "-";
-            if (file.starts_with(start) && file.ends_with(".jpg")) found[id].insert(file.substr(start.size(), file.size() - start.size() - 4));
+            if (file.starts_with(start) && file.ends_with(".jpg"))
+                found[id].insert(file.substr(start.size(), file.size() - start.size() - 4));
         }
     }
     for (auto& [id, table] : tables_) {
@@ -219,6 +228,7 @@ void Desk::look_for_pictures() {
 // Who was revoked while sitting at a screen, or has another role now, signs in anew.
 void Desk::dismiss_the_revoked() {
     for (auto& [screen, present] : screens_) {
+        if (present.seat.kind == ScreenKind::OVERLAY) continue;
         const auto now = doorkeeper_.person_named(present.seat.person.name());
         if (!now || now->SerializeAsString() != present.seat.person.SerializeAsString()) screen->close();
     }
@@ -230,6 +240,7 @@ void Desk::take(Screen* screen, const std::string& bytes) {
     const auto found = screens_.find(screen);
     if (found == screens_.end()) return;
     auto& present = found->second;
+    if (present.seat.kind == ScreenKind::OVERLAY) return screen->close();
     v1::ConsoleRequest request;
     if (!request.ParseFromString(bytes) || request.schema() != 1) {
         doorkeeper_.note({"request refused", present.seat.person.name(), present.seat.from, "not a ConsoleRequest of schema 1"});
@@ -256,6 +267,8 @@ void Desk::take(Screen* screen, const std::string& bytes) {
         ask_approval(ask, present, request.ask_approval().command());
     } else if (request.has_answer_approval()) {
         answer_approval(ask, present, request.answer_approval());
+    } else if (request.has_manage_people()) {
+        manage_people(ask, present, request.manage_people());
     } else {
         refuse(ask, "REQUEST", "no request that this gateway knows");
     }
@@ -271,19 +284,21 @@ void Desk::command(const Ask& ask, const v1::CommandRequest& wish, const Authors
     if (!tables_.contains(wish.table_id())) return refuse(ask, "REQUEST", "no table is called '" + wish.table_id().substr(0, 64) + "'");
     allowed->set_request_id(""); // the line makes its own
     if (!wish.has_status()) doorkeeper_.note({"command", who, from, word_of(wish)});
-    studio_.ask(wish.table_id(), std::move(*allowed), [this, ask, who, from, table_id = wish.table_id(), word = word_of(wish)](CommandAnswer answered) {
-        loop_.post([this, ask, who, from, table_id, word, answered = std::move(answered)] {
-            if (!answered) return refuse(ask, "STUDIO", answered.error());
-            if (answered->has_rejection())
-                doorkeeper_.note({"command refused", who, from, word + ": " + answered->rejection().clause() + " " + answered->rejection().reason()});
-            if (answered->has_status()) ask_status(table_id);
-            v1::ConsoleUpdate update;
-            *update.mutable_response() = *answered;
-            update.mutable_response()->clear_private_envelopes();
-            update.mutable_response()->clear_status(); // it comes as the table's news, to everybody
-            answer(ask, std::move(update));
-        });
-    });
+    studio_.ask(wish.table_id(), std::move(*allowed),
+                [this, ask, who, from, table_id = wish.table_id(), word = word_of(wish)](CommandAnswer answered) {
+                    loop_.post([this, ask, who, from, table_id, word, answered = std::move(answered)] {
+                        if (!answered) return refuse(ask, "STUDIO", answered.error());
+                        if (answered->has_rejection())
+                            doorkeeper_.note({"command refused", who, from,
+                                              word + ": " + answered->rejection().clause() + " " + answered->rejection().reason()});
+                        if (answered->has_status()) ask_status(table_id);
+                        v1::ConsoleUpdate update;
+                        *update.mutable_response() = *answered;
+                        update.mutable_response()->clear_private_envelopes();
+                        update.mutable_response()->clear_status(); // it comes as the table's news, to everybody
+                        answer(ask, std::move(update));
+                    });
+                });
 }
 
 void Desk::replay(const Ask& ask, const Present& present, const v1::ReplayRequest& request) {
@@ -352,6 +367,15 @@ void Desk::answer_approval(const Ask& ask, const Present& present, const v1::Ans
     show_approvals();
     v1::ConsoleUpdate update;
     update.mutable_approvals();
+    answer(ask, std::move(update));
+}
+
+void Desk::manage_people(const Ask& ask, const Present& present, const v1::ManagePeople& wish) {
+    if (present.seat.person.role() != v1::PERSON_ROLE_MANAGER) return refuse(ask, "PROC.role", "a manager's affair");
+    const auto people = doorkeeper_.manage(wish, present.seat.person, present.seat.from);
+    if (!people) return refuse(ask, "USERS", people.error());
+    v1::ConsoleUpdate update;
+    *update.mutable_people() = *people;
     answer(ask, std::move(update));
 }
 

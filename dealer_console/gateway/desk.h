@@ -28,11 +28,17 @@ public:
     virtual void close() = 0;
 };
 
+// A person's screen, or an overlay: a picture of one table for a video mixer, which asks for nothing.
+enum class ScreenKind : std::uint8_t { PERSON, OVERLAY };
+
 // Who sits at a screen.
 struct Seat {
     v1::Person person;
     std::string from; // address
+    ScreenKind kind = ScreenKind::PERSON;
 };
+// What an overlay may see: that table, as everybody sees it.
+[[nodiscard]] Seat overlay_seat(const std::string& table_id, const std::string& from);
 
 // The studio as the desk asks it; a test answers itself.
 struct StudioDoor {
@@ -92,6 +98,7 @@ private:
     void replay(const Ask& ask, const Present& present, const v1::ReplayRequest& request);
     void ask_approval(const Ask& ask, const Present& present, const v1::CommandRequest& wish);
     void answer_approval(const Ask& ask, const Present& present, const v1::AnswerApproval& answer);
+    void manage_people(const Ask& ask, const Present& present, const v1::ManagePeople& wish);
     void answer(const Ask& ask, v1::ConsoleUpdate update);
     void refuse(const Ask& ask, const v1::ConsoleRefusal& refusal);
     void refuse(const Ask& ask, const std::string& clause, const std::string& reason);

@@ -3,6 +3,7 @@
 #include <spdlog/spdlog.h>
 
 #include <chrono>
+#include <stdexcept>
 
 namespace dealer_console::gateway {
 
@@ -27,6 +28,36 @@ v1::SignInRefused refused(v1::SignInFailure failure, std::chrono::milliseconds w
     refusal.set_failure(failure);
     refusal.set_wait_ms(wait.count());
     return refusal;
+}
+
+void set_secrets(UserBook& book, const std::string& name, const std::string& password, const std::string& badge) {
+    if (!password.empty()) book.set_password(name, password);
+    if (!badge.empty()) book.set_badge(name, badge);
+}
+
+// What was done, in words for the audit journal; empty when nothing was asked for. Throws std::invalid_argument.
+std::string change(UserBook& book, const v1::ManagePeople& wish, const v1::Person& by) {
+    if (wish.has_make()) {
+        const auto& person = wish.make().person();
+        if (person.role() == v1::PERSON_ROLE_UNSPECIFIED) throw std::invalid_argument("a user needs a role");
+        if (wish.make().password().empty() && wish.make().badge().empty())
+            throw std::invalid_argument("a user needs a password or a badge");
+        book.make(person.name(), person.role(), {person.tables().begin(), person.tables().end()});
+        set_secrets(book, person.name(), wish.make().password(), wish.make().badge());
+        return "make " + person.name() + " " + std::string(name(person.role()));
+    }
+    if (wish.has_secret()) {
+        if (wish.secret().password().empty() && wish.secret().badge().empty())
+            throw std::invalid_argument("a new password or badge is needed");
+        set_secrets(book, wish.secret().name(), wish.secret().password(), wish.secret().badge());
+        return (wish.secret().password().empty() ? "badge of " : "password of ") + wish.secret().name();
+    }
+    if (wish.change_case() == v1::ManagePeople::kRevoke) {
+        if (wish.revoke() == by.name()) throw std::invalid_argument("nobody revokes themselves");
+        book.revoke(wish.revoke());
+        return "revoke " + wish.revoke();
+    }
+    return "";
 }
 
 } // namespace
@@ -59,7 +90,8 @@ void Doorkeeper::admit(v1::SignIn sign_in, std::string from, std::string what, s
     reload_when_changed();
     const auto now = std::chrono::steady_clock::now();
     const auto by_name = key_of_name(sign_in);
-    const auto wait = std::max(by_name.empty() ? std::chrono::milliseconds(0) : guard_.wait(by_name, now), guard_.wait("from " + from, now));
+    const auto wait =
+        std::max(by_name.empty() ? std::chrono::milliseconds(0) : guard_.wait(by_name, now), guard_.wait("from " + from, now));
     if (wait.count() > 0) {
         note({what + " refused", said_name(sign_in), from, "locked"});
         loop_.post([then = std::move(then), wait] { then(std::unexpected(refused(v1::SIGN_IN_FAILURE_LOCKED, wait))); });
@@ -86,6 +118,31 @@ void Doorkeeper::finish(const v1::SignIn& sign_in, const std::string& from, cons
     guard_.right("from " + from);
     note({what, user->name, from, sign_in.badge().empty() ? "password" : "badge"});
     then(person_of(*user));
+}
+
+std::expected<v1::People, std::string> Doorkeeper::manage(const v1::ManagePeople& wish, const v1::Person& by, const std::string& from) {
+    reload_when_changed();
+    try {
+        auto book = book_; // all of a change or nothing
+        if (const auto done = change(book, wish, by); !done.empty()) {
+            book.save(options_.users);
+            book_ = std::move(book);
+            book_time_ = time_of(options_.users);
+            note({"users", by.name(), from, done});
+        }
+    } catch (const std::exception& error) {
+        note({"users refused", by.name(), from, error.what()});
+        return std::unexpected(std::string(error.what()));
+    }
+    v1::People people;
+    for (const auto& user : book_.users()) {
+        auto& entry = *people.add_people();
+        *entry.mutable_person() = person_of(user);
+        entry.set_has_password(!user.password_hash.empty());
+        entry.set_has_badge(!user.badge_hash.empty());
+        entry.set_revoked(user.state == UserState::REVOKED);
+    }
+    return people;
 }
 
 std::string Doorkeeper::begin_session(const v1::Person& person) {

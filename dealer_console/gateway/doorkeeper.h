@@ -40,6 +40,10 @@ public:
     // Still there and not revoked; looks at the file when it has changed.
     [[nodiscard]] std::optional<v1::Person> person_named(const std::string& name);
 
+    // Everybody in the users' file, after the change. The error is one sentence, and nothing was changed.
+    [[nodiscard]] std::expected<v1::People, std::string> manage(const v1::ManagePeople& wish, const v1::Person& by,
+                                                                const std::string& from);
+
     void note(const AuditEntry& entry);
 
 private:

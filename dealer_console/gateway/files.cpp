@@ -32,6 +32,7 @@ std::optional<std::string> output_of(std::vector<std::string> command) {
     posix_spawn_file_actions_adddup2(&actions, pipe[1], STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     std::vector<char*> words;
+    words.reserve(command.size() + 1);
     for (auto& word : command)
         words.push_back(word.data());
     words.push_back(nullptr);
@@ -90,8 +91,8 @@ std::optional<std::string> read_picture(const FileOptions& options, const std::s
 
 std::optional<std::string> make_dossier(const FileOptions& options, const std::string& table, const std::string& round) {
     if (options.journals.empty() || options.studio.empty() || !plain_word(table) || !plain_word(round)) return std::nullopt;
-    std::vector<std::string> command{options.studio.string(), "journal", "dossier", (options.journals / (table + ".journal")).string(),
-                                     "--round", round};
+    std::vector<std::string> command{
+        options.studio.string(), "journal", "dossier", (options.journals / (table + ".journal")).string(), "--round", round};
     if (!options.stills.empty()) command.insert(command.end(), {"--stills", options.stills.string()});
     return output_of(std::move(command));
 }

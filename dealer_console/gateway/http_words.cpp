@@ -35,6 +35,18 @@ std::vector<std::string> path_parts(std::string_view target) {
     return parts;
 }
 
+std::string query_of(std::string_view target, std::string_view key) {
+    const auto start = target.find('?');
+    if (start == std::string_view::npos) return "";
+    target.remove_prefix(start + 1);
+    while (!target.empty()) {
+        const auto pair = target.substr(0, target.find('&'));
+        if (pair.starts_with(key) && pair.substr(key.size()).starts_with('=')) return std::string(pair.substr(key.size() + 1));
+        target.remove_prefix(std::min(target.size(), pair.size() + 1));
+    }
+    return "";
+}
+
 bool is_loopback(std::string_view address) {
     return address == "::1" || address == "localhost" || address.starts_with("127.");
 }

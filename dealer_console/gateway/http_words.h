@@ -16,6 +16,8 @@ namespace dealer_console::gateway {
                                   const std::vector<std::string>& others);
 // "/still/T1/abc" -> {"still", "T1", "abc"}; a query is cut off.
 [[nodiscard]] std::vector<std::string> path_parts(std::string_view target);
+// The value of one key of a target's query, as it stands there; empty when it is not there.
+[[nodiscard]] std::string query_of(std::string_view target, std::string_view key);
 [[nodiscard]] bool is_loopback(std::string_view address);
 
 } // namespace dealer_console::gateway

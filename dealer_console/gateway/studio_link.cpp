@@ -27,17 +27,18 @@ v1::FeedHealth health_of(proto::client::FeedState state) {
 
 } // namespace
 
-Line::Line() : thread_([this] {
-    for (;;) {
-        std::unique_lock lock(mutex_);
-        something_.wait(lock, [this] { return ending_ || !questions_.empty(); });
-        if (ending_) return;
-        const auto question = std::move(questions_.front());
-        questions_.pop_front();
-        lock.unlock();
-        question();
-    }
-}) {}
+Line::Line()
+    : thread_([this] {
+          for (;;) {
+              std::unique_lock lock(mutex_);
+              something_.wait(lock, [this] { return ending_ || !questions_.empty(); });
+              if (ending_) return;
+              const auto question = std::move(questions_.front());
+              questions_.pop_front();
+              lock.unlock();
+              question();
+          }
+      }) {}
 
 Line::~Line() {
     {
@@ -99,8 +100,7 @@ private:
 };
 
 StudioLink::StudioLink(LinkOptions options, Tell tell)
-    : options_(std::move(options)), tell_(std::move(tell)), history_(std::make_unique<ReplayAsker>(context_, options_)),
-      thread_([this] {
+    : options_(std::move(options)), tell_(std::move(tell)), history_(std::make_unique<ReplayAsker>(context_, options_)), thread_([this] {
           while (!stop_) {
               try {
                   follow();
@@ -183,7 +183,7 @@ proto::client::FeedPosition StudioLink::start_of(ReplayAsker& asker, const v1::T
     return {};
 }
 
-void StudioLink::pass_on(proto::client::FeedItem item) {
+void StudioLink::pass_on(const proto::client::FeedItem& item) {
     if (const auto* event = item.event())
         tell_(TableEvent{event->envelope});
     else if (const auto* state = item.state())
@@ -207,7 +207,7 @@ void StudioLink::follow() {
     if (stop_) return;
     proto::client::FeedClient client(context_, feed);
     while (!stop_)
-        if (auto item = client.poll(milliseconds(100))) pass_on(std::move(*item));
+        if (auto item = client.poll(milliseconds(100))) pass_on(*item);
 }
 
 } // namespace dealer_console::gateway

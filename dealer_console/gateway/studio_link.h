@@ -86,7 +86,7 @@ private:
     void follow();
     [[nodiscard]] std::vector<v1::TableInfo> find_tables(ReplayAsker& asker);
     [[nodiscard]] proto::client::FeedPosition start_of(ReplayAsker& asker, const v1::TableInfo& table);
-    void pass_on(proto::client::FeedItem item);
+    void pass_on(const proto::client::FeedItem& item);
 
     LinkOptions options_;
     Tell tell_;

@@ -24,8 +24,7 @@ constexpr std::size_t shortest_badge = 6;
 constexpr std::size_t longest_secret = 128;
 constexpr std::size_t longest_name = 64;
 // Of no password that anybody has; checked for a name that nobody has.
-constexpr const char* nobodys_hash =
-    "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$RdescudvJCsgt3ub+b/dWRWJTmaasdKbSf2ccPe0CXY";
+constexpr const char* nobodys_hash = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$RdescudvJCsgt3ub+b/dWRWJTmaasdKbSf2ccPe0CXY";
 
 bool printable(std::string_view text) {
     return std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f || c == '"' || c == '\\'; });

@@ -1,6 +1,7 @@
 #include "dealer_console/gateway/web_server.h"
 
 #include "dealer_console/gateway/http_words.h"
+#include "dealer_console/gateway/secret.h"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -155,6 +156,18 @@ public:
                               house_.options.origins);
     }
 
+    // Who would sit at a screen that this request opens; nobody when it may not.
+    [[nodiscard]] std::optional<Seat> seat() const {
+        const auto parts = path_parts(view(request_.target()));
+        const auto who = person();
+        if (parts.size() == 1 && parts[0] == "ws" && who) return Seat{.person = *who, .from = from_};
+        if (parts.size() != 2 || parts[0] != "overlay-ws") return std::nullopt;
+        const auto& key = house_.options.overlay_key;
+        const bool mixer = !key.empty() && same_secret(keyed_hash(query_of(view(request_.target()), "key"), ""), keyed_hash(key, ""));
+        if (!mixer && !(who && may_see(*who, parts[1]))) return std::nullopt;
+        return overlay_seat(parts[1], from_);
+    }
+
 private:
     [[nodiscard]] std::string token() const { return cookie_of(view(request_[http::field::cookie]), cookie_name); }
 
@@ -169,6 +182,8 @@ private:
         if (request_.method() != http::verb::get && request_.method() != http::verb::head)
             co_return plain(request_, http::status::method_not_allowed, "GET and POST only\n");
         if (parts.size() == 1 && parts[0] == "me") co_return me();
+        if (parts.size() == 2 && parts[0] == "overlay")
+            if (const auto* found = house_.site.find("/overlay.html")) co_return page(request_, *found, "/overlay.html");
         if (parts.size() == 3 && (parts[0] == "still" || parts[0] == "picture" || parts[0] == "dossier")) co_return co_await shown(parts);
         const auto target = std::string(view(request_.target()));
         const auto path = target.substr(0, target.find('?'));
@@ -339,9 +354,9 @@ private:
 template <typename Stream>
 awaitable<void> upgrade(Stream stream, House& house, const Request& request, const std::string& from) {
     const Visit visit(house, request, from);
-    const auto person = visit.person();
     const bool ours = visit.origin_is_ours();
-    if (!ours || !person || view(request.target()) != "/ws") {
+    auto seat = visit.seat();
+    if (!ours || !seat) {
         if (!ours) house.doorkeeper.note({"request refused", "", from, "origin " + std::string(view(request[http::field::origin]))});
         auto response = plain(request, ours ? http::status::unauthorized : http::status::forbidden, "");
         response.keep_alive(false);
@@ -350,8 +365,8 @@ awaitable<void> upgrade(Stream stream, House& house, const Request& request, con
         co_return;
     }
     const auto screen = std::make_shared<SocketScreen<Stream>>(std::move(stream), house.options.most_unsent);
-    Seat seat{*person, from}; // named: g++ 12 destroys an aggregate twice that is made within a co_await
-    co_await screen->serve(request, house, std::move(seat));
+    Seat taken = std::move(*seat); // named: g++ 12 destroys an aggregate twice that is made within a co_await
+    co_await screen->serve(request, house, std::move(taken));
 }
 
 template <typename Stream>
@@ -511,8 +526,7 @@ std::string WebServer::address() const {
 
 void WebServer::run(const Site& site, Doorkeeper& doorkeeper, Desk& desk, const FileOptions& files) {
     auto& inside = *inside_;
-    auto& house = inside.house.emplace(
-        House{inside.options, site, doorkeeper, desk, files, loop(), inside.tls.has_value(), 0, {}});
+    auto& house = inside.house.emplace(House{inside.options, site, doorkeeper, desk, files, loop(), inside.tls.has_value(), 0, {}});
     asio::signal_set signals(inside.io, SIGINT, SIGTERM);
     signals.async_wait([&inside](const error_code& failed, int) {
         if (!failed) inside.io.stop();

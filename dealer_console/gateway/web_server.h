@@ -17,15 +17,16 @@ namespace dealer_console::gateway {
 
 struct WebOptions {
     std::string address = "127.0.0.1";
-    std::uint16_t port = 0; // 0: any
+    std::uint16_t port = 0;            // 0: any
     std::filesystem::path certificate; // PEM, with its chain; needed when `address` is not loopback
     std::filesystem::path key;         // PEM
     std::vector<std::string> origins;  // besides the one that the page itself came from, e.g. behind a proxy: "https://console.example"
+    std::string overlay_key;           // what a video mixer says for /overlay/TABLE?key=...; empty: only who is signed in sees one
     std::size_t most_connections = 200;
     std::size_t most_of_one_address = 40;
-    std::size_t largest_request = 4096;   // bytes of a POST
-    std::size_t largest_message = 16384;  // bytes on the WebSocket
-    std::size_t most_unsent = 4U << 20U;  // bytes kept for a browser that does not read; beyond them it is dropped
+    std::size_t largest_request = 4096;  // bytes of a POST
+    std::size_t largest_message = 16384; // bytes on the WebSocket
+    std::size_t most_unsent = 4U << 20U; // bytes kept for a browser that does not read; beyond them it is dropped
 };
 
 // The reason in one sentence when these options must not be served: no TLS beyond this machine. Empty when they may.

@@ -219,6 +219,7 @@ TableView LiveTable::view() const {
             view.slots[slot] = hand.card ? SlotView{Sight::FACE_UP, hand.card} : SlotView{Sight::FACE_DOWN, std::nullopt};
     view.result = state_.result;
     view.result_revision = state_.revision;
+    if (state_.result.empty() && state_.round_running()) view.open_hands = state_.round->open_hands();
     view.faults = state_.faults;
     const auto held = state_.held_timers.find(TimerId::DECISION_CLOSES);
     for (const auto& [box, open] : state_.decisions) {

@@ -54,8 +54,9 @@ struct TableView {
     int cards_left = 0;
     int cards_total = 0; // of the shoe in play; 0 = none
     std::map<Slot, SlotView> slots;
-    std::vector<PositionResult> result; // provisional or confirmed
-    int result_revision = 0;            // 0 = provisional or none
+    std::vector<PositionResult> result;     // provisional or confirmed
+    int result_revision = 0;                // 0 = provisional or none
+    std::vector<PositionResult> open_hands; // worth so far, while there is no result
     std::vector<FaultRaised> faults;
     std::vector<DecisionView> decisions; // waiting now
     std::vector<DecisionMade> decided;   // in this round, in order

@@ -43,6 +43,16 @@ public:
         results.push_back(banker_result(banker));
         return results;
     }
+    [[nodiscard]] std::vector<PositionResult> open_hands() const override {
+        std::vector<PositionResult> worth;
+        for (std::size_t place = 0; place < hands; ++place) {
+            const Seat& seat = deal_order()[place].seat;
+            if (!open_.contains({seat, 1}) || !open_.contains({seat, 2})) continue;
+            worth.push_back(banker_result(hand(seat)));
+            worth.back().position = seat;
+        }
+        return worth;
+    }
     [[nodiscard]] std::map<std::string, Money> returned(const Wagers& stakes) const override {
         const Hand banker = hand(banker_seat);
         std::map<std::string, Money> back;

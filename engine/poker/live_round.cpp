@@ -395,14 +395,26 @@ std::vector<PositionResult> LiveRound::results() const {
         if (main != result.bets.end()) result.odds = main->odds;
         results.push_back(std::move(result));
     }
-    PositionResult house_hand;
-    house_hand.position = dealer_seat;
-    house_hand.hand = hand(dealer_seat);
-    if (house_hand.hand.size() == hand_cards)
-        if (const auto category = rank_of(house_hand.hand).category(); category != Category::NONE)
-            house_hand.combinations.emplace_back(name(category));
-    results.push_back(std::move(house_hand));
+    results.push_back(worth_of(dealer_seat));
     return results;
+}
+
+// The combination of five cards; of six only a settlement says which two count.
+PositionResult LiveRound::worth_of(const Seat& seat) const {
+    PositionResult worth;
+    worth.position = seat;
+    worth.hand = hand(seat);
+    if (worth.hand.size() == hand_cards)
+        if (const auto category = rank_of(worth.hand).category(); category != Category::NONE)
+            worth.combinations.emplace_back(name(category));
+    return worth;
+}
+
+std::vector<PositionResult> LiveRound::open_hands() const {
+    std::vector<PositionResult> all;
+    for (const auto& seat : seats())
+        if (hand(seat).size() >= hand_cards && turns(seat).empty()) all.push_back(worth_of(seat));
+    return all;
 }
 
 std::map<std::string, Money> LiveRound::returned(const Wagers& stakes) const {

@@ -63,6 +63,7 @@ public:
     [[nodiscard]] bool may_go(const Slot& slot) const override;
     [[nodiscard]] bool complete() const override { return closed_ && next().empty(); }
     [[nodiscard]] std::vector<PositionResult> results() const override;
+    [[nodiscard]] std::vector<PositionResult> open_hands() const override;
     [[nodiscard]] std::map<std::string, Money> returned(const Wagers& stakes) const override;
     [[nodiscard]] std::string digest() const override;
 
@@ -121,6 +122,7 @@ private:
     [[nodiscard]] std::vector<ExpectedAct> insurance_acts() const;
     [[nodiscard]] std::vector<ExpectedAct> no_game_acts() const;
     [[nodiscard]] std::vector<ExpectedAct> exchange_acts() const;
+    [[nodiscard]] PositionResult worth_of(const Seat& seat) const;
     [[nodiscard]] Slot open_card() const;
     [[nodiscard]] bool dealer_shown() const;
     [[nodiscard]] bool dealer_has_game() const;

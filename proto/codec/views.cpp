@@ -29,6 +29,8 @@ void fill(messages::TableView& out, const engine::TableView& view) {
     for (const auto& result : view.result)
         codec::fill(*out.add_result(), result);
     out.set_result_revision(view.result_revision);
+    for (const auto& worth : view.open_hands)
+        codec::fill(*out.add_open_hands(), worth);
     for (const auto& fault : view.faults)
         codec::fill(*out.add_faults(), fault);
     for (const auto& one : view.decisions) {
@@ -67,6 +69,8 @@ engine::TableView read(Reader& reader, const messages::TableView& m) {
     for (const auto& result : m.result())
         view.result.push_back(read_result(reader, "result", result));
     view.result_revision = m.result_revision();
+    for (const auto& worth : m.open_hands())
+        view.open_hands.push_back(read_result(reader, "open_hands", worth));
     for (const auto& fault : m.faults())
         view.faults.push_back(read_fault(reader, fault));
     for (const auto& m_decision : m.decisions()) {

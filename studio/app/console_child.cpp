@@ -55,6 +55,7 @@ std::vector<std::string> console_command(const ConsoleSetup& setup) {
     add("--certificate", config.certificate.string());
     add("--key", config.key.string());
     add("--studio-key", config.studio_key.string());
+    add("--overlay-key", config.overlay_key);
     add("--sessions", setup.sessions.string());
     add("--stills", setup.stills.string());
     add("--pictures", setup.pictures.string());

@@ -36,17 +36,19 @@ DemoConsole::DemoConsole(const std::filesystem::path& run, const std::string& fe
         book.make(person.name, person.role, {});
         book.set_password(person.name, person.password);
         book.set_badge(person.name, person.badge);
-        fmt::format_to(std::back_inserter(said), "  {:<10}  {} / {}  or badge {}\n", gateway::name(person.role), person.name, person.password,
-                       person.badge);
+        fmt::format_to(std::back_inserter(said), "  {:<10}  {} / {}  or badge {}\n", gateway::name(person.role), person.name,
+                       person.password, person.badge);
     }
     book.save(run / "users.toml");
-    ConsoleSetup setup{.config = {.port = free_port(port), .users = run / "users.toml", .audit = run / "console-audit.jsonl"},
-                       .feed = feed,
-                       .sessions = run / "sessions",
-                       .stills = run / "stills",
-                       .pictures = run,
-                       .journals = run / "journals"};
-    fmt::print(stderr, "console http://127.0.0.1:{} for\n{}", setup.config.port, said);
+    ConsoleSetup setup{
+        .config = {.port = free_port(port), .users = run / "users.toml", .audit = run / "console-audit.jsonl", .overlay_key = "demo"},
+        .feed = feed,
+        .sessions = run / "sessions",
+        .stills = run / "stills",
+        .pictures = run,
+        .journals = run / "journals"};
+    fmt::print(stderr, "console http://127.0.0.1:{0} for\n{1}overlay http://127.0.0.1:{0}/overlay/T1?key={2}\n", setup.config.port, said,
+               setup.config.overlay_key);
     child_.emplace(setup);
 }
 

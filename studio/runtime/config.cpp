@@ -204,7 +204,7 @@ bool is_loopback(const std::string& address) {
 }
 
 void read_console(Reader& reader, const toml::table& from, const std::filesystem::path& folder, StudioConfig& config) {
-    reader.known_keys(from, "console", {"address", "port", "users", "audit", "certificate", "key", "studio_key", "origins"});
+    reader.known_keys(from, "console", {"address", "port", "users", "audit", "certificate", "key", "studio_key", "origins", "overlay_key"});
     ConsoleConfig console{.users = folder / "users.toml", .audit = folder / "console-audit.jsonl"};
     reader.text(from, "address", console.address);
     reader.whole(from, "port", 1, 65'535, console.port);
@@ -216,6 +216,7 @@ void read_console(Reader& reader, const toml::table& from, const std::filesystem
     if (config.access && console.studio_key.empty())
         reader.fault(&from, "the studio asks for keys, so the console needs its own, studio_key: "
                             "studio keys make console --role supervisor --for-people");
+    reader.text(from, "overlay_key", console.overlay_key);
     if (const auto* origins = from.get_as<toml::array>("origins"))
         for (const auto& origin : *origins)
             console.origins.push_back(origin.value_or(std::string()));

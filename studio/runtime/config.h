@@ -36,10 +36,11 @@ struct TableConfig {
 struct ConsoleConfig {
     std::string address = "127.0.0.1"; // anything but loopback needs certificate and key
     std::int64_t port = 8480;
-    std::filesystem::path users;    // written by `studio users`
-    std::filesystem::path audit;    // journal of sign-ins, refusals and commands
+    std::filesystem::path users;                // written by `studio users`
+    std::filesystem::path audit;                // journal of sign-ins, refusals and commands
     std::filesystem::path certificate{}, key{}; // PEM files
     std::filesystem::path studio_key{};         // its key to the studio's sockets, where the studio asks for keys
+    std::string overlay_key{};                  // what a video mixer says for /overlay/TABLE?key=...; empty: only who is signed in sees one
     std::vector<std::string> origins{};         // of pages besides the console's own, behind a proxy
 };
 

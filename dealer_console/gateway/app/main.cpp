@@ -37,6 +37,7 @@ void parse(Arguments& arguments, CLI::App& app) {
     app.add_option("--certificate", arguments.web.certificate, "PEM file, with its chain");
     app.add_option("--key", arguments.web.key, "PEM file of the certificate's key");
     app.add_option("--origin", arguments.web.origins, "an origin of pages besides the gateway's own");
+    app.add_option("--overlay-key", arguments.web.overlay_key, "what a video mixer says for an overlay");
     app.add_option("--users", arguments.door.users, "who may sign in; `studio users` writes it")->required();
     app.add_option("--audit", arguments.door.audit, "the audit journal, appended to")->required();
     app.add_option("--sessions", arguments.door.sessions, "keeps who is signed in across a restart");

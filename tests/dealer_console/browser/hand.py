@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A hand at a table without a camera: says on the observe socket what lies where, as a recogniser would.
 
-    hand.py OBSERVE_ENDPOINT TABLE PICTURE.jpg
+    hand.py OBSERVE_ENDPOINT TABLE PICTURE.jpg LAYOUT.toml
 
 Each line of standard input is a JSON list of places: {"slot": "P1.1", "state": "FACE_UP", "card": "Td", "guesses": ["Td"]}; each is answered
 by a line "ok". The whole table is stated again every half second. Ends with its standard input.
@@ -14,12 +14,12 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 
 import zmq
 
 SCHEMA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "proto", "schema")
 STATES = ["UNSPECIFIED", "EMPTY", "FACE_DOWN", "FACE_UP", "CUT_CARD", "DOUBTFUL"]
-POK_DENG = ["BURN", "CUT"] + [f"{seat}.{index}" for seat in ("P1", "P2", "P3", "P4", "P5", "B") for index in (1, 2)]
 
 
 def messages(folder):
@@ -30,9 +30,9 @@ def messages(folder):
 
 
 class Hand:
-    def __init__(self, observe, endpoint, table, picture):
+    def __init__(self, observe, endpoint, table, picture, slots):
         self.observe, self.table, self.picture = observe, table, picture
-        self.frame, self.seen = 0, {slot: {"slot": slot, "state": "EMPTY"} for slot in POK_DENG}
+        self.frame, self.seen = 0, {slot: {"slot": slot, "state": "EMPTY"} for slot in slots}
         self.socket = zmq.Context().socket(zmq.PUSH)
         self.socket.connect(endpoint)
 
@@ -58,8 +58,17 @@ class Hand:
         message.camera.state, message.camera.at_ns = getattr(self.observe, f"CAMERA_STATE_{state}"), time.time_ns()
         self.socket.send(message.SerializeToString())
 
+    def shoe(self, number, card):
+        message = self.message()
+        message.camera_id = "shoe"
+        message.shoe.number, message.shoe.card, message.shoe.at_ns = number, card, time.time_ns()
+        self.socket.send(message.SerializeToString())
+
     def lay(self, places):
         for place in places:
+            if "shoe" in place:
+                self.shoe(place["shoe"], place["card"])
+                continue
             if "camera" in place:
                 self.health(place["camera"])
                 continue
@@ -74,8 +83,8 @@ class Hand:
 def main():
     with tempfile.TemporaryDirectory() as folder:
         observe = messages(folder)
-        with open(sys.argv[3], "rb") as file:
-            hand = Hand(observe, sys.argv[1], sys.argv[2], file.read())
+        with open(sys.argv[3], "rb") as picture, open(sys.argv[4], "rb") as layout:
+            hand = Hand(observe, sys.argv[1], sys.argv[2], picture.read(), tomllib.load(layout)["slots"])
         hand.health()
         hand.restate()
         print("ok", flush=True)

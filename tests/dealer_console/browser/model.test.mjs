@@ -50,7 +50,7 @@ test("money is written 1,234.00 whatever the language", async () => {
 test("hands are drawn for whatever slots a game has", async () => {
   const { handsOf } = await load("model/slots.ts");
   const slot = (text, card) => ({ slot: text, sight: card ? 3 : 2, card });
-  const view = { slots: ["X2.1", "X2.2", "X1.6", "X1.1", "D.5", "D.1", "BURN"].map((text) => slot(text, text === "D.1" ? "Td" : undefined)), result: [{ position: "X1", hand: [] }] };
+  const view = { slots: ["X2.1", "X2.2", "X1.6", "X1.1", "D.5", "D.1", "BURN"].map((text) => slot(text, text === "D.1" ? "Td" : undefined)), result: [], openHands: [{ position: "X1", hand: [] }] };
   const hands = handsOf(view, ["X3.1"]);
   assert.deepEqual(hands.map((hand) => hand.seat), ["BURN", "D", "X1", "X2", "X3"]);
   assert.deepEqual(hands[2].cards.map((card) => card.slot), ["X1.1", "X1.6"]);
@@ -76,4 +76,23 @@ test("the wizard asks at most four questions and ends in approved endings", asyn
       assert.ok(endingsAfter(answers).every((ending) => mistake.endings.includes(ending)));
     }
   }
+});
+
+test("figures: a break counts as no dealing, and a void is no length", async () => {
+  const { statistics } = await load("model/statistics.ts");
+  const { RoundEnd } = await load("../generated/studio/v1/console_pb.ts");
+  const minute = 60_000_000_000n;
+  const round = (number, from, to, end, faults = []) => ({ tableId: "T1", dealer: "anna", roundId: `R${number}`, openedAtNs: BigInt(from) * minute, endedAtNs: BigInt(to) * minute, end, faults });
+  const records = [round(1, 0, 1, RoundEnd.CONFIRMED), round(2, 2, 5, RoundEnd.VOIDED, [1, 2]), round(3, 60, 63, RoundEnd.CONFIRMED), round(4, 64, 0, RoundEnd.RUNNING)];
+  const [anna] = statistics(records, "dealer");
+  assert.deepEqual({ ...anna, perHour: Math.round(anna.perHour) }, { name: "anna", rounds: 3, voided: 1, revised: 0, faults: 2, meanMs: 120_000, perHour: 23 }); // 3 rounds in 8 minutes
+  assert.equal(statistics(records, "table")[0].name, "T1");
+  assert.equal(statistics([], "shift").length, 0);
+});
+
+test("what a person types as an amount", async () => {
+  const { minorOf } = await load("model/cards.ts");
+  assert.equal(minorOf("1,234.5"), 123450n);
+  assert.equal(minorOf(" 80 "), 8000n);
+  for (const wrong of ["", "1,23", "12.345", "-5", "1e3", "９９", "9".repeat(40)]) assert.equal(minorOf(wrong), undefined, wrong);
 });

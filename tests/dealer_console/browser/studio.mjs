@@ -45,12 +45,37 @@ export function makeUsers(file) {
   }
 }
 
+const LAYOUTS = join(TOP, "recognition", "capture", "layouts");
+const layoutOf = (game) => join(LAYOUTS, `${game.replaceAll("-", "_")}.toml`);
+
+function python(script, ...args) {
+  return spawn("/usr/bin/python3", [join(HERE, script), ...args], { stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, PYTHONDONTWRITEBYTECODE: "1" } });
+}
+
+/** Stakes and decides as an operator's system does. */
+export class Distributor {
+  constructor(studio, table, name) {
+    this.process = python("distributor.py", `ipc://${studio.folder}/command`, table, name);
+    this.answers = createInterface({ input: this.process.stdout })[Symbol.asyncIterator]();
+    this.wagers = 0;
+    this.name = name;
+  }
+  async ask(command) {
+    this.process.stdin.write(`${JSON.stringify(command)}\n`);
+    return JSON.parse((await this.answers.next()).value);
+  }
+  stake(roundId, position, bet, minor) {
+    return this.ask({ place_wager: { wager_id: `${this.name}-${++this.wagers}`, round_id: roundId, position, bet, stake: { minor: String(minor), currency: "EUR" } } });
+  }
+  stop() {
+    this.process.stdin.end();
+    this.process.kill();
+  }
+}
+
 class Hand {
-  constructor(endpoint, table) {
-    this.process = spawn("/usr/bin/python3", [join(HERE, "hand.py"), endpoint, table, join(TOP, "recognition", "app", "virtual_table.jpg")], {
-      stdio: ["pipe", "pipe", "inherit"],
-      env: { ...process.env, PYTHONDONTWRITEBYTECODE: "1" },
-    });
+  constructor(endpoint, table, game) {
+    this.process = python("hand.py", endpoint, table, join(TOP, "recognition", "app", "virtual_table.jpg"), layoutOf(game));
     this.answers = createInterface({ input: this.process.stdout })[Symbol.asyncIterator]();
   }
   async ready() {
@@ -107,22 +132,23 @@ export const CARDS = {
 };
 
 export class Studio {
-  static async start({ tables = ["T1"], bettingMs = 3000, extra = "" } = {}) {
+  static async start({ tables = ["T1"], game = "pok-deng", bettingMs = 3000, extra = "" } = {}) {
     const studio = new Studio();
     studio.folder = mkdtempSync(join(tmpdir(), "con-"));
     studio.port = await freePort();
     studio.url = `http://127.0.0.1:${studio.port}`;
     makeUsers(join(studio.folder, "users.toml"));
-    const layout = join(TOP, "recognition", "capture", "layouts", "pok_deng.toml");
-    const table = (id) => `[[table]]\nid = "${id}"\nlayout = "${layout}"\nbetting_ms = ${bettingMs}\nobserve = "ipc://${studio.folder}/o-${id}"\n${extra}\n`;
-    writeFileSync(join(studio.folder, "studio.toml"), `[studio]\nid = "test"\nfeed = "ipc://${studio.folder}/feed"\n[console]\nport = ${studio.port}\n${tables.map(table).join("")}`);
+    // What stands in a table's own lines, by its name; `extra` in all of them.
+    const lines = Array.isArray(tables) ? Object.fromEntries(tables.map((id) => [id, ""])) : tables;
+    const table = ([id, own]) => `[[table]]\nid = "${id}"\ngame = "${game}"\nlayout = "${layoutOf(game)}"\nbetting_ms = ${bettingMs}\nobserve = "ipc://${studio.folder}/o-${id}"\n${own}\n${extra}\n`;
+    writeFileSync(join(studio.folder, "studio.toml"), `[studio]\nid = "test"\nfeed = "ipc://${studio.folder}/feed"\n[console]\nport = ${studio.port}\noverlay_key = "mixer"\n${Object.entries(lines).map(table).join("")}`);
     await studio.run();
     studio.hands = {};
-    for (const id of tables) {
-      studio.hands[id] = new Hand(`ipc://${studio.folder}/o-${id}`, id);
+    for (const id of Object.keys(lines)) {
+      studio.hands[id] = new Hand(`ipc://${studio.folder}/o-${id}`, id, game);
       await studio.hands[id].ready();
     }
-    studio.hand = studio.hands[tables[0]];
+    studio.hand = Object.values(studio.hands)[0];
     return studio;
   }
 

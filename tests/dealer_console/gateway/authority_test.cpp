@@ -48,6 +48,21 @@ TEST(Authority, WhatTheBrowserSaysOfItselfIsGone) {
     EXPECT_EQ(own->void_round().authorised_by(), "boris");
 }
 
+// What a player says at the table is entered by who deals there; whose word it is never comes from the browser.
+TEST(Authority, ADecisionSaidAtTheTableIsNobodysButTheTables) {
+    auto request = wish();
+    request.mutable_make_decision()->set_box("X2");
+    request.mutable_make_decision()->set_choice("FOLD");
+    request.mutable_make_decision()->set_distributor("north");
+    const auto allowed = authorise(request, {anna, {}}, v1::PHASE_DECIDING);
+    ASSERT_TRUE(allowed);
+    EXPECT_EQ(allowed->role(), v1::ROLE_DEALER);
+    EXPECT_EQ(allowed->by(), "anna");
+    EXPECT_EQ(allowed->make_decision().distributor(), "");
+    EXPECT_EQ(allowed->make_decision().box(), "X2");
+    EXPECT_FALSE(authorise(request, {otto, {}}, v1::PHASE_DECIDING));
+}
+
 TEST(Authority, ADealerResumesOnlyWithASupervisorsSignature) {
     auto request = wish();
     request.mutable_resume_table();
@@ -123,6 +138,9 @@ TEST(HttpWords, CookiesAndPaths) {
     EXPECT_EQ(cookie_of("not_studio_console=abc", "studio_console"), "");
     EXPECT_EQ(path_parts("/still/T1/ab?x=/y"), (std::vector<std::string>{"still", "T1", "ab"}));
     EXPECT_TRUE(path_parts("/").empty());
+    EXPECT_EQ(query_of("/overlay-ws/T1?lang=th&key=abc", "key"), "abc");
+    EXPECT_EQ(query_of("/overlay-ws/T1?monkey=abc&keys=x", "key"), "");
+    EXPECT_EQ(query_of("/overlay-ws/T1", "key"), "");
 }
 
 v1::Envelope event(std::uint64_t seq, const std::string& round) {

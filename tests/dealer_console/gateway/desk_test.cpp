@@ -211,6 +211,69 @@ TEST_F(DeskTest, ARevokedPersonIsDismissedFromTheScreen) {
     EXPECT_TRUE(anna.closed);
 }
 
+TEST_F(DeskTest, AManagerMakesAndRevokesPeopleAndNobodyElseDoes) {
+    const auto& mira = seat("mira");
+    const auto& boris = seat("boris");
+    v1::ConsoleRequest request;
+    auto& made = *request.mutable_manage_people()->mutable_make();
+    made.mutable_person()->set_name("dora");
+    made.mutable_person()->set_role(v1::PERSON_ROLE_DEALER);
+    made.set_password("dora-deals-too");
+    ask("boris", request);
+    EXPECT_EQ(boris.last(v1::ConsoleUpdate::kRefusal).refusal().clause(), "PROC.role");
+    ask("mira", request);
+    const auto people = mira.last(v1::ConsoleUpdate::kPeople).people();
+    ASSERT_EQ(people.people_size(), 5);
+    EXPECT_EQ(people.people(4).person().name(), "dora");
+    EXPECT_TRUE(people.people(4).has_password());
+    EXPECT_FALSE(people.people(4).has_badge());
+    EXPECT_TRUE(UserBook::load(folder_ / "users.toml").verify("dora", "dora-deals-too"));
+
+    made.mutable_person()->set_name("emil");
+    made.set_password("short");
+    ask("mira", request);
+    EXPECT_EQ(mira.last(v1::ConsoleUpdate::kRefusal).refusal().clause(), "USERS");
+    EXPECT_FALSE(doorkeeper_->person_named("emil")) << "all of a change or nothing";
+
+    request.mutable_manage_people()->set_revoke("mira");
+    ask("mira", request);
+    EXPECT_EQ(mira.last(v1::ConsoleUpdate::kRefusal).refusal().reason(), "nobody revokes themselves");
+    request.mutable_manage_people()->set_revoke("dora");
+    ask("mira", request);
+    EXPECT_TRUE(mira.last(v1::ConsoleUpdate::kPeople).people().people(4).revoked());
+    EXPECT_FALSE(doorkeeper_->person_named("dora"));
+}
+
+TEST_F(DeskTest, AnOverlaySeesItsTableAndNothingElseAndAsksForNothing) {
+    auto& overlay = screens_["overlay"];
+    desk_->join(&overlay, overlay_seat("T1", "127.0.0.1"));
+    seat("anna");
+    ask("anna", [] {
+        v1::ConsoleRequest request;
+        *request.mutable_ask_approval()->mutable_command() = manual_card().command();
+        return request;
+    }());
+    EXPECT_EQ(overlay.last(v1::ConsoleUpdate::kTable).table().table_id(), "T1");
+    EXPECT_EQ(overlay.last(v1::ConsoleUpdate::kTable).table().status().doubts_size(), 0) << "a card in doubt is for the table";
+    for (const auto& update : overlay.updates)
+        EXPECT_FALSE(update.has_approvals() || update.has_rounds());
+    TableKnown other;
+    other.table.set_table_id("T2");
+    desk_->take(LinkNews(other));
+    tasks_.run();
+    for (const auto& update : overlay.updates)
+        if (update.has_table()) EXPECT_EQ(update.table().table_id(), "T1");
+    for (int beats = 0; beats < 4; ++beats)
+        desk_->beat();
+    EXPECT_FALSE(overlay.closed) << "nobody has revoked it";
+    v1::ConsoleRequest request;
+    request.mutable_command()->set_table_id("T1");
+    request.mutable_command()->mutable_pause_table();
+    ask("overlay", request);
+    EXPECT_TRUE(overlay.closed);
+    EXPECT_TRUE(commands_.empty());
+}
+
 TEST(WebServer, NoPasswordTravelsInTheClear) {
     WebOptions options;
     EXPECT_EQ(fault_of(options), "");

@@ -42,6 +42,27 @@ TEST(LiveTable, AWholeRoundFromOpenToConfirmed) {
     EXPECT_EQ(driver.table->view().cards_left, 416 - 6 - 13);
 }
 
+// PD-1.2: what a hand is worth shows as soon as both its cards lie open, and says nothing of who wins.
+TEST(LiveTable, AnOpenHandShowsItsPointsBeforeThereIsAResult) {
+    TableDriver driver;
+    driver.open();
+    driver.send(StartRound{"anna"});
+    driver.deal();
+    driver.wait(15s);
+    driver.turn({"6c"});
+    EXPECT_TRUE(driver.table->view().open_hands.empty()) << "one card is no hand";
+    driver.turn({"6c", "Ks", "5h"});
+    const auto worth = driver.table->view().open_hands;
+    ASSERT_EQ(worth.size(), 1U);
+    EXPECT_EQ(worth[0].position.text(), "P1");
+    EXPECT_EQ(worth[0].points, "6");
+    EXPECT_EQ(worth[0].outcome, Outcome::NONE);
+    EXPECT_TRUE(worth[0].bets.empty());
+    driver.turn(twelve);
+    EXPECT_TRUE(driver.table->view().open_hands.empty()) << "the result says it now";
+    EXPECT_FALSE(driver.table->view().result.empty());
+}
+
 TEST(LiveTable, PauseAndResumeAtEveryStepKeepTheCountdownsRest) {
     // One run a step: pause for an hour before it, resume, and everything goes on with the rest that was left.
     for (int pause_at = 0; pause_at <= 12; ++pause_at) {

@@ -313,7 +313,7 @@ engine::TableView full_view() {
     view.result_revision = 2;
     for (const auto& event : samples::public_events()) {
         if (const auto* result = std::get_if<engine::ResultProvisional>(&event.body); result && view.result.empty())
-            view.result = result->positions;
+            view.result = view.open_hands = result->positions;
         if (const auto* fault = std::get_if<engine::FaultRaised>(&event.body)) view.faults.push_back(*fault);
         if (const auto* opened = std::get_if<engine::DecisionOpened>(&event.body))
             view.decisions.push_back({opened->box, opened->options, opened->otherwise, {}, engine::Duration(17)});
@@ -331,6 +331,7 @@ TEST(Codec, SnapshotSurvivesTheWire) {
         EXPECT_EQ(decoded->head, head);
         EXPECT_EQ(encode_snapshot(decoded->head, decoded->view), encode_snapshot(head, view));
         EXPECT_EQ(decoded->view.result, view.result);
+        EXPECT_EQ(decoded->view.open_hands, view.open_hands);
         EXPECT_EQ(decoded->view.faults, view.faults);
         EXPECT_EQ(decoded->view.decided, view.decided);
         ASSERT_EQ(decoded->view.decisions.size(), view.decisions.size());

@@ -30,3 +30,9 @@ export function money(minor: bigint, currency: string): string {
   const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ",");
   return `${sign}${whole}.${digits.slice(-2)} ${currency}`;
 }
+
+/** What a person typed as an amount: "1,234.5", "80". Undefined for what is none. */
+export function minorOf(typed: string): bigint | undefined {
+  const match = /^(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{1,2}))?$/.exec(typed.trim());
+  return match ? BigInt(match[1].replaceAll(",", "")) * 100n + BigInt((match[2] ?? "").padEnd(2, "0")) : undefined;
+}

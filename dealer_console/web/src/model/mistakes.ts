@@ -3,14 +3,14 @@ import { Ending, FaultCode } from "../../generated/studio/v1/types_pb.ts";
 
 /** What a dealer says has happened, and the fault that it is. */
 export interface Mistake {
-  key: "shown_early" | "extra" | "wrong_place" | "burn_missing" | "changed" | "floor" | "damaged" | "cleared" | "result_wrong";
+  key: "shown_early" | "extra" | "wrong_place" | "burn_missing" | "changed" | "floor" | "damaged" | "cleared" | "result_wrong" | "unshuffled" | "missing" | "poor";
   code: FaultCode;
   asksPlace: boolean;
   asksSeen: boolean;
   endings: Ending[];
 }
 
-const { VOID_ROUND, BACK_IN_ORDER, NEXT_BURN, OUT_OF_GAME, BURN_NOW, CONFIRM_STILLS, RESCAN, MANUAL_CARD, NEW_SHOE, ACKNOWLEDGED } = Ending;
+const { VOID_ROUND, BACK_IN_ORDER, NEXT_BURN, OUT_OF_GAME, BURN_NOW, CONFIRM_STILLS, RESCAN, MANUAL_CARD, NEW_SHOE, ACKNOWLEDGED, CLEANED } = Ending;
 
 // The studio has the last word on what may end a fault; a test holds this list against what it says.
 export const MISTAKES: Mistake[] = [
@@ -23,7 +23,13 @@ export const MISTAKES: Mistake[] = [
   { key: "damaged", code: FaultCode.CARD_DAMAGED, asksPlace: false, asksSeen: false, endings: [VOID_ROUND, NEW_SHOE, ACKNOWLEDGED] },
   { key: "cleared", code: FaultCode.CLEARED_TOO_EARLY, asksPlace: false, asksSeen: false, endings: [BACK_IN_ORDER, CONFIRM_STILLS, VOID_ROUND] },
   { key: "result_wrong", code: FaultCode.RESULT_WRONG, asksPlace: false, asksSeen: false, endings: [MANUAL_CARD, VOID_ROUND] },
+  { key: "unshuffled", code: FaultCode.UNSHUFFLED_ORDER, asksPlace: false, asksSeen: false, endings: [NEW_SHOE] },
+  { key: "missing", code: FaultCode.MISSING_CARDS, asksPlace: false, asksSeen: false, endings: [NEW_SHOE] },
+  { key: "poor", code: FaultCode.RECOGNITION_POOR, asksPlace: false, asksSeen: false, endings: [CLEANED, ACKNOWLEDGED] },
 ];
+
+/** The key of each, by its place in the list: there are more of them than digits. */
+export const MISTAKE_KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "A", "B"];
 
 export interface Answers {
   mistake?: Mistake;

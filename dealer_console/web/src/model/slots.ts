@@ -20,7 +20,7 @@ export interface Hand {
   kind: SeatKind;
   number: number;
   cards: Card[];
-  result?: PositionResult;
+  result?: PositionResult; // before there is one: what the open hand is worth, without an outcome
 }
 
 export function slotRef(slot: string): SlotRef {
@@ -62,7 +62,7 @@ export function handsOf(view: TableView, more: string[] = []): Hand[] {
   for (const slot of view.slots) add(slot.slot, slot.sight, slot.card ?? "");
   for (const slot of more) add(slot, SlotState.EMPTY, "");
   for (const hand of hands.values()) hand.cards.sort((a, b) => slotRef(a.slot).index - slotRef(b.slot).index);
-  for (const result of view.result) {
+  for (const result of view.result.length > 0 ? view.result : view.openHands) {
     const hand = hands.get(result.position);
     if (hand) hand.result = result;
   }

@@ -1,6 +1,6 @@
 // What a screen says about a table: all of it follows from the last news. No clock, no socket, no document.
 import { Act, FaultCode, Phase, Severity, TableState } from "../../generated/studio/v1/types_pb.ts";
-import type { ExpectedAct, FaultRaised } from "../../generated/studio/v1/types_pb.ts";
+import type { DecisionView, ExpectedAct, FaultRaised } from "../../generated/studio/v1/types_pb.ts";
 import { FeedHealth, type TableNews } from "../../generated/studio/v1/console_pb.ts";
 
 /** A button that ends the present wait; `physical` when hands have to do it. */
@@ -83,13 +83,37 @@ export function cardsToClear(news: TableNews): number {
   return acts(news).filter((act) => act.act === Act.CLEAR_SLOT).length;
 }
 
+export interface Countdown {
+  ms: number;
+  held: boolean;
+}
+
+function countdown(closesAtNs: bigint | undefined, restNs: bigint | undefined, nowMs: number): Countdown | undefined {
+  if (restNs !== undefined) return { ms: Number(restNs / 1_000_000n), held: true };
+  if (closesAtNs === undefined) return undefined;
+  return { ms: Math.max(0, Number(closesAtNs / 1_000_000n) - nowMs), held: false };
+}
+
 /** Betting as the ring shows it: milliseconds left, or the rest that a pause holds. */
-export function bettingLeft(news: TableNews, nowMs: number): { ms: number; held: boolean } | undefined {
+export function bettingLeft(news: TableNews, nowMs: number): Countdown | undefined {
   const view = news.status?.view;
-  if (!view) return undefined;
-  if (view.bettingRestNs !== undefined) return { ms: Number(view.bettingRestNs / 1_000_000n), held: true };
-  if (view.bettingClosesAtNs === undefined) return undefined;
-  return { ms: Math.max(0, Number(view.bettingClosesAtNs / 1_000_000n) - nowMs), held: false };
+  return view && countdown(view.bettingClosesAtNs, view.bettingRestNs, nowMs);
+}
+
+/** The window that closes first of the boxes that are asked. */
+export function decisionLeft(news: TableNews, nowMs: number): Countdown | undefined {
+  const all = decisionsOf(news).flatMap((one) => countdown(one.closesAtNs, one.restNs, nowMs) ?? []);
+  return all.sort((a, b) => a.ms - b.ms)[0];
+}
+
+export function decisionsOf(news: TableNews): DecisionView[] {
+  return news.status?.view?.decisions ?? [];
+}
+
+/** The name of a decision entered here. The same question gives the same name, so that nothing is decided twice by two touches or two persons. */
+export function decisionId(news: TableNews, box: string): string {
+  const decided = news.status?.view?.decided.filter((one) => one.box === box).length ?? 0;
+  return `console:${news.status?.view?.roundId}:${box}:${decided + 1}`;
 }
 
 export interface Lights {

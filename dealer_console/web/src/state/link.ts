@@ -8,6 +8,7 @@ import {
   SignInSchema,
   type ConsoleRequest,
   type ConsoleUpdate,
+  type PersonEntry,
   type Person,
   type SignIn,
   type SignInRefused,
@@ -21,7 +22,7 @@ const OPEN_WITHIN = 3000;
 const TRY_AGAIN = [200, 500, 1000, 2000]; // ms
 
 export type Answer =
-  | { kind: "done" }
+  | { kind: "done"; people?: PersonEntry[] }
   | { kind: "refused"; clause: string; reason: string; second?: SignInRefused }
   | { kind: "unknown" }; // nobody knows whether it was carried out
 
@@ -188,7 +189,7 @@ function answerOf(update: ConsoleUpdate | undefined): Answer {
   if (what.case === "response" && what.value.outcome.case === "rejection") {
     return { kind: "refused", clause: what.value.outcome.value.clause, reason: what.value.outcome.value.reason };
   }
-  return { kind: "done" };
+  return { kind: "done", people: what.case === "people" ? what.value.people : undefined };
 }
 
 export const link = new Link();

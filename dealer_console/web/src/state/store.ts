@@ -14,6 +14,8 @@ export type Dialog =
   | { kind: "correct" }
   | { kind: "close" };
 
+export type Tab = "tables" | "rounds" | "statistics" | "people";
+
 export interface Notice {
   id: number;
   tone: "good" | "bad";
@@ -28,7 +30,7 @@ export interface State {
   rounds: Map<string, RoundRecord[]>;
   approvals: Approval[];
   chosen: string; // table; "" = the wall
-  tab: "tables" | "rounds";
+  tab: Tab;
   dialog: Dialog;
   notices: Notice[];
   busy: boolean; // a command is on its way

@@ -1,15 +1,20 @@
 // All tables: the supervisor's wall, and a dealer's choice of the table to stand at.
-import { FeedHealth, Verdict, type Approval, type TableNews } from "../../generated/studio/v1/console_pb.ts";
+import { FeedHealth, PersonRole, Verdict, type Approval, type TableNews } from "../../generated/studio/v1/console_pb.ts";
 import { Severity, TableState } from "../../generated/studio/v1/types_pb.ts";
-import { bettingLeft, clockText, isPaused, raisedAtMs } from "../model/table.ts";
+import { bettingLeft, clockText, isPaused, lightsOf, raisedAtMs } from "../model/table.ts";
 import { answerApproval } from "../state/actions.ts";
 import { useNow } from "../state/hooks.ts";
-import { store, type State } from "../state/store.ts";
+import { store, type State, type Tab } from "../state/store.ts";
 import { placeName, type Texts } from "../text/index.ts";
 import { Icon } from "./icons.tsx";
+import { Glimpse } from "./picture.tsx";
 import { bigLine, smallLine } from "./prompt.ts";
+import { People } from "./people.tsx";
 import { Rounds } from "./rounds.tsx";
-import { TopBar } from "./top_bar.tsx";
+import { Statistics } from "./statistics.tsx";
+import { HealthLight, TopBar } from "./top_bar.tsx";
+
+const FEW = 6; // tables that still leave room for their pictures
 
 function stateWord(text: Texts, news: TableNews): { word: string; kind: string } {
   if (news.feed === FeedHealth.SUSPENDED) return { word: text.state.silent, kind: "bad" };
@@ -19,7 +24,8 @@ function stateWord(text: Texts, news: TableNews): { word: string; kind: string }
   return { word: text.state.open, kind: "good" };
 }
 
-function Tile({ news, now, text }: { news: TableNews; now: number; text: Texts }) {
+function Tile({ news, now, few, text }: { news: TableNews; now: number; few: boolean; text: Texts }) {
+  const lights = lightsOf(news);
   const { word, kind } = stateWord(text, news);
   const view = news.status?.view;
   const since = view && view.sinceNs > 0n ? clockText(now - Number(view.sinceNs / 1_000_000n)) : "";
@@ -32,12 +38,17 @@ function Tile({ news, now, text }: { news: TableNews; now: number; text: Texts }
           {word} {since && <span class="soft">{since}</span>}
         </span>
       </span>
+      {few && news.cameras.length > 0 && <Glimpse news={news} />}
       <span class="tile-line">{news.status ? bigLine(text, news) : text.prompt.connecting}</span>
       <span class="soft">{news.status ? smallLine(text, news) : ""}</span>
       <span class="tile-foot">
         <span>{view?.roundId || "–"}</span>
         <span>{view?.dealer || "–"}</span>
         <span>{betting ? `${Math.ceil(betting.ms / 1000)} s` : ""}</span>
+        <span class="tile-lights">
+          <HealthLight light={lights.camera} label={text.table.camera} />
+          <HealthLight light={lights.reading} label={text.table.reading} />
+        </span>
       </span>
     </button>
   );
@@ -107,6 +118,11 @@ function Approvals({ approvals, now, text }: { approvals: Approval[]; now: numbe
   );
 }
 
+/** A manager has the people as well. */
+function tabsOf(state: State): Tab[] {
+  return state.person?.role === PersonRole.MANAGER ? ["tables", "rounds", "statistics", "people"] : ["tables", "rounds", "statistics"];
+}
+
 export function Desk({ state, text, choosing }: { state: State; text: Texts; choosing: boolean }) {
   const now = useNow(500);
   const tables = [...state.tables.values()].sort((a, b) => a.tableId.localeCompare(b.tableId, undefined, { numeric: true }));
@@ -117,12 +133,11 @@ export function Desk({ state, text, choosing }: { state: State; text: Texts; cho
           <b class="table-name">{text.wall.title}</b>
         ) : (
           <div class="tabs" role="tablist">
-            <button type="button" role="tab" aria-selected={state.tab === "tables"} onClick={() => store.set({ tab: "tables" })}>
-              {text.buttons.tables}
-            </button>
-            <button type="button" role="tab" aria-selected={state.tab === "rounds"} onClick={() => store.set({ tab: "rounds" })} data-testid="tab-rounds">
-              {text.buttons.rounds}
-            </button>
+            {tabsOf(state).map((tab) => (
+              <button key={tab} type="button" role="tab" aria-selected={state.tab === tab} onClick={() => store.set({ tab })} data-testid={`tab-${tab}`}>
+                {text.buttons[tab]}
+              </button>
+            ))}
           </div>
         )}
         <span class="gap" />
@@ -132,22 +147,23 @@ export function Desk({ state, text, choosing }: { state: State; text: Texts; cho
           </button>
         )}
       </TopBar>
-      {state.tab === "rounds" && !choosing ? (
-        <Rounds state={state} text={text} />
-      ) : (
-      <main class={`wall ${choosing ? "alone" : ""}`}>
-        <div class="tiles">
-          {tables.map((news) => (
-            <Tile key={news.tableId} news={news} now={now} text={text} />
-          ))}
-        </div>
-        {!choosing && (
-          <aside>
-            <Approvals approvals={state.approvals} now={now} text={text} />
-            <Faults tables={tables} now={now} text={text} />
-          </aside>
-        )}
-      </main>
+      {!choosing && state.tab === "rounds" && <Rounds state={state} text={text} />}
+      {!choosing && state.tab === "statistics" && <Statistics state={state} text={text} />}
+      {!choosing && state.tab === "people" && <People state={state} text={text} />}
+      {(choosing || state.tab === "tables") && (
+        <main class={`wall ${choosing ? "alone" : ""}`}>
+          <div class="tiles">
+            {tables.map((news) => (
+              <Tile key={news.tableId} news={news} now={now} few={tables.length <= FEW} text={text} />
+            ))}
+          </div>
+          {!choosing && (
+            <aside>
+              <Approvals approvals={state.approvals} now={now} text={text} />
+              <Faults tables={tables} now={now} text={text} />
+            </aside>
+          )}
+        </main>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 // The table as it lies before the dealer: the house above, the players below, whatever places the game has.
-import { Outcome, type PositionResult } from "../../generated/studio/v1/types_pb.ts";
+import { Outcome, type DecisionMade, type PositionResult } from "../../generated/studio/v1/types_pb.ts";
 import type { TableNews } from "../../generated/studio/v1/console_pb.ts";
 import { handsOf, isAside, isHouse, type Hand } from "../model/slots.ts";
 import { litSlots, namedSlots } from "../model/table.ts";
@@ -19,7 +19,15 @@ function outcomeWord(text: Texts, result: PositionResult): { word: string; kind:
   }
 }
 
-function Seat({ hand, lit, doubts, text }: { hand: Hand; lit: Set<string>; doubts: Set<string>; text: Texts }) {
+interface SeatProps {
+  hand: Hand;
+  decided: DecisionMade[]; // of this box
+  lit: Set<string>;
+  doubts: Set<string>;
+  text: Texts;
+}
+
+function Seat({ hand, decided, lit, doubts, text }: SeatProps) {
   const result = hand.result;
   const outcome = result && outcomeWord(text, result);
   const isLit = hand.cards.some((card) => lit.has(card.slot));
@@ -43,6 +51,11 @@ function Seat({ hand, lit, doubts, text }: { hand: Hand; lit: Set<string>; doubt
               <i aria-hidden="true">{outcome.sign}</i> {outcome.word}
             </span>
           )}
+          {!outcome && decided.slice(-1).map((one) => (
+            <span key={one.choice} class="chip soft">
+              {text.deciding.done[one.choice] ?? one.choice}
+            </span>
+          ))}
           {pair && <span class="chip pair">{text.outcome.pair}</span>}
         </p>
       )}
@@ -56,7 +69,7 @@ export function Felt({ news, text }: { news: TableNews; text: Texts }) {
   const hands = handsOf(view, namedSlots(news));
   const lit = litSlots(news);
   const doubts = new Set((news.status?.doubts ?? []).map((doubt) => doubt.slot));
-  const seat = (hand: Hand) => <Seat key={hand.seat} hand={hand} lit={lit} doubts={doubts} text={text} />;
+  const seat = (hand: Hand) => <Seat key={hand.seat} hand={hand} decided={view.decided.filter((one) => one.box === hand.seat)} lit={lit} doubts={doubts} text={text} />;
   const players = hands.filter((hand) => !isHouse(hand.kind) && !isAside(hand.kind));
   return (
     <div class="felt" style={{ "--players": Math.max(1, players.length) }}>

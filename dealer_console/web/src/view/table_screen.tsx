@@ -2,12 +2,13 @@
 import { FeedHealth, PersonRole, type TableNews } from "../../generated/studio/v1/console_pb.ts";
 import { Act } from "../../generated/studio/v1/types_pb.ts";
 import { useEffect } from "preact/hooks";
-import { acts, isOpen, isPaused, lightsOf, litSlots, primaryOf, roundIsThere, secondaryOf } from "../model/table.ts";
+import { acts, decisionsOf, isOpen, isPaused, lightsOf, litSlots, primaryOf, roundIsThere, secondaryOf } from "../model/table.ts";
 import { askApproval, command } from "../state/actions.ts";
 import { useKeys } from "../state/hooks.ts";
 import { store, type State } from "../state/store.ts";
 import type { Texts } from "../text/index.ts";
 import { ActionBand, isDealer, press, watchesOnly } from "./action_band.tsx";
+import { Deciding } from "./deciding.tsx";
 import { CloseDialog } from "./dialogs/close_table.tsx";
 import { CorrectDialog } from "./dialogs/correct.tsx";
 import { closeDialog } from "./dialogs/dialog.tsx";
@@ -142,7 +143,11 @@ export function TableScreen({ state, text }: { state: State; text: Texts }) {
       <ActionBand state={state} news={news} text={text} />
       <main class="middle">
         <Felt news={news} text={text} />
-        <Side news={news} rounds={state.rounds.get(news.tableId) ?? []} text={text} />
+        {decisionsOf(news).length > 0 ? (
+          <Deciding news={news} listens={!open && !watchesOnly(state)} busy={state.busy} text={text} />
+        ) : (
+          <Side news={news} rounds={state.rounds.get(news.tableId) ?? []} text={text} />
+        )}
         {dialog.kind === "resume" && isPaused(news) && <ResumeDialog text={text} />}
         {dialog.kind === "mistake" && isOpen(news) && <MistakeDialog news={news} text={text} />}
         {dialog.kind === "fault" && <FaultDialog state={state} news={news} text={text} />}

@@ -30,7 +30,7 @@ export function Dialog({ title, tone, text, children, aside }: { title: string; 
 }
 
 /** Large answers, chosen by touch or by their digit. */
-export function Choice({ number, label, tone, chosen, disabled, onChoose }: { number?: number; label: string; tone?: "bad"; chosen?: boolean; disabled?: boolean; onChoose: () => void }) {
+export function Choice({ number, label, tone, chosen, disabled, onChoose }: { number?: number | string; label: string; tone?: "bad"; chosen?: boolean; disabled?: boolean; onChoose: () => void }) {
   return (
     <button type="button" class={`choice ${tone ?? ""}`} aria-pressed={chosen} disabled={disabled} onClick={onChoose}>
       {number !== undefined && <kbd>{number}</kbd>}

@@ -7,6 +7,7 @@ import { askApproval, isSigned } from "../../state/actions.ts";
 import { useKeys, useNow } from "../../state/hooks.ts";
 import { store, type State } from "../../state/store.ts";
 import { placeName, type Texts } from "../../text/index.ts";
+import { Picture } from "../picture.tsx";
 import { rescan } from "./doubt.tsx";
 import { Choice, closeDialog, Dialog } from "./dialog.tsx";
 import { SignatureFields } from "./signature.tsx";
@@ -56,7 +57,7 @@ export function FaultDialog({ state, news, text }: { state: State; news: TableNe
   const slot = fault.slot;
   return (
     <Dialog title={title} tone={fault.severity === Severity.ERROR ? "bad" : undefined} text={text} aside={at !== undefined && <time class="soft">{clockText(now - at)}</time>}>
-      <div class="faulty">
+      <div class={`faulty ${news.cameras.length > 0 ? "seen" : ""}`}>
         <p class="advice">
           {slot && <b>{placeName(text, slot)}. </b>}
           {advice}
@@ -66,6 +67,7 @@ export function FaultDialog({ state, news, text }: { state: State; news: TableNe
             <Choice key={ending} number={number + 1} label={text.endings[ending]} tone={ending === Ending.VOID_ROUND ? "bad" : undefined} chosen={chosen === ending} disabled={BY_ITSELF.includes(ending)} onChoose={() => choose(ending)} />
           ))}
         </div>
+        {news.cameras.length > 0 && <Picture news={news} text={text} />}
         {endings.some((ending) => BY_ITSELF.includes(ending)) && <p class="soft">{text.fault.by_itself}</p>}
         {dealer && chosen !== undefined && <SignatureFields key={chosen} text={text} title={text.sign.supervisor} signature={signed.signature} problem={signed.problem} onChange={signed.change} onEnter={() => void signed.send(wish(fault, chosen))} />}
       </div>

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { TableNews } from "../../../generated/studio/v1/console_pb.ts";
-import { endingsAfter, MISTAKES, nextQuestion, questionsOf, type Answers } from "../../model/mistakes.ts";
+import { endingsAfter, MISTAKE_KEYS, MISTAKES, nextQuestion, questionsOf, type Answers } from "../../model/mistakes.ts";
 import { handsOf, isAside } from "../../model/slots.ts";
 import { namedSlots } from "../../model/table.ts";
 import { command } from "../../state/actions.ts";
@@ -28,7 +28,7 @@ export function MistakeDialog({ news, text }: { news: TableNews; text: Texts }) 
     if (done === true) store.set({ dialog: { kind: "fault" } });
   };
   const keys: Record<string, () => void> = {};
-  if (question === "what") MISTAKES.forEach((mistake, at) => (keys[String(at + 1)] = () => answer({ mistake })));
+  if (question === "what") MISTAKES.forEach((mistake, at) => (keys[MISTAKE_KEYS[at].replace(/[A-Z]/, "Key$&")] = () => answer({ mistake })));
   if (question === "seen") Object.assign(keys, { "1": () => answer({ seen: true }), "2": () => answer({ seen: false }) });
   if (question === "raise") keys.Enter = () => void raise();
   if (asked.length > 0) keys.Backspace = back;
@@ -42,7 +42,7 @@ export function MistakeDialog({ news, text }: { news: TableNews; text: Texts }) 
       {question === "what" && (
         <div class="choices three">
           {MISTAKES.map((mistake, at) => (
-            <Choice key={mistake.key} number={at + 1} label={text.mistakes[mistake.key]} onChoose={() => answer({ mistake })} />
+            <Choice key={mistake.key} number={MISTAKE_KEYS[at]} label={text.mistakes[mistake.key]} onChoose={() => answer({ mistake })} />
           ))}
         </div>
       )}

@@ -1,0 +1,36 @@
+#!/usr/bin/python3
+"""A distributor: stakes and decides over the studio's command socket.
+
+    distributor.py COMMAND_ENDPOINT TABLE NAME
+
+Each line of standard input is a JSON object, the command's name and its fields: {"place_wager": {"wager_id": "w1", ...}}; each is answered by the
+answer as a JSON line. Ends with its standard input.
+"""
+import json
+import os
+import sys
+
+import zmq
+from google.protobuf import json_format
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "proto", "client", "python"))
+from feed_client import Schema  # noqa: E402
+
+
+def main():
+    endpoint, table, name = sys.argv[1:4]
+    schema = Schema.load()
+    socket = zmq.Context().socket(zmq.DEALER)
+    socket.linger = 0
+    socket.connect(endpoint)
+    for number, line in enumerate(sys.stdin, 1):
+        request = schema.CommandRequest(schema=1, request_id=f"{name}-{number}", table_id=table, by=name, role=4)
+        json_format.ParseDict(json.loads(line), request)
+        socket.send(request.SerializeToString())
+        answer = schema.CommandResponse.FromString(socket.recv())
+        answer.ClearField("status")
+        print(json.dumps(json_format.MessageToDict(answer)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

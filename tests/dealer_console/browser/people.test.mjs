@@ -1,0 +1,106 @@
+// People who come and go: a manager's page, a role that is revoked at the screen; figures; the overlay of a video mixer.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Browser, says, signIn } from "./browser.mjs";
+import { CARDS, Studio } from "./studio.mjs";
+
+let browser;
+let studio;
+let mira;
+before(async () => {
+  [browser, studio] = await Promise.all([Browser.start(), Studio.start({ bettingMs: 2500 })]);
+  mira = await browser.signedIn(studio, "mira");
+});
+after(async () => {
+  await browser?.stop();
+  await studio?.stop();
+});
+
+test("only a manager has the page of people", async () => {
+  await mira.getByTestId("tab-people").waitFor();
+  const boris = await browser.signedIn(studio, "boris");
+  await boris.getByTestId("tab-rounds").waitFor();
+  assert.equal(await boris.getByTestId("tab-people").count(), 0);
+  await boris.context().close();
+});
+
+test("a manager makes a dealer; what is wrong is told beneath the fields", async () => {
+  await mira.getByTestId("tab-people").click();
+  await mira.getByTestId("new-name").fill("dora");
+  await mira.getByTestId("new-password").fill("short");
+  await mira.getByTestId("save-person").click();
+  await mira.getByText(/a password has at least/).waitFor();
+  assert.equal(await mira.getByTestId("new-password").inputValue(), "", "no secret stays on the screen");
+  await mira.getByTestId("new-password").fill("dora-deals-too");
+  await mira.getByTestId("save-person").click();
+  await mira.getByTestId("person-dora").getByText("password").waitFor();
+  await mira.getByTestId("new-name").fill("dora");
+  await mira.getByTestId("new-badge").fill("500001");
+  await mira.getByTestId("save-person").click();
+  await mira.getByText("'dora' is there already").waitFor();
+});
+
+test("whoever is revoked leaves the screen at once and does not come back", async () => {
+  const dora = await browser.screen({ url: studio.url });
+  await signIn(dora, "dora", "dora-deals-too");
+  await dora.getByTestId("tile-T1").waitFor();
+  await mira.getByTestId("person-dora").click();
+  assert.equal(await mira.getByTestId("revoke").textContent(), "Revoke");
+  await mira.getByTestId("revoke").click();
+  await mira.getByTestId("revoke").click(); // once more, to be sure
+  await mira.getByTestId("person-dora").getByText("revoked").waitFor();
+  await dora.locator('[name="name"]').waitFor();
+  await signIn(dora, "dora", "dora-deals-too");
+  await dora.getByText("Name, password or badge is not right").waitFor();
+  await dora.context().close();
+  await mira.getByTestId("person-mira").click();
+  assert.equal(await mira.getByTestId("revoke").count(), 0, "nobody revokes themselves");
+});
+
+test("the overlay shows the countdown, open cards and results, and a notice while the game waits", async () => {
+  await mira.getByTestId("tab-tables").click();
+  await mira.getByTestId("tile-T1").click();
+  await mira.getByTestId("go").click();
+  await says(mira, "Start a new shoe");
+  await mira.getByTestId("go").click();
+  await says(mira, "Draw one card");
+  await studio.hand.openShoe();
+  await says(mira, "Start the round");
+  const overlay = await browser.screen({ url: `${studio.url}/overlay/T1?key=mixer&lang=th`, size: { width: 1920, height: 1080 } });
+  assert.equal(await overlay.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgba(0, 0, 0, 0)");
+  await mira.getByTestId("go").click();
+  await overlay.getByTestId("overlay-countdown").getByText("วางเดิมพัน").waitFor();
+  await studio.hand.deal();
+  await overlay.getByTestId("overlay-countdown").waitFor({ state: "detached" });
+  assert.equal(await overlay.locator(".hand").count(), 0, "what lies face down is nobody's");
+  await studio.hand.turn(CARDS);
+  await overlay.locator('[data-seat="P1"]').getByText("ชนะ 2:1").waitFor();
+  assert.equal(await overlay.locator(".hand").count(), 6);
+  await mira.keyboard.press("p");
+  await overlay.getByRole("status").waitFor();
+  await mira.keyboard.press("p");
+  await overlay.getByRole("status").waitFor({ state: "detached" });
+  assert.deepEqual(overlay.problems, []);
+  await overlay.context().close();
+});
+
+test("an overlay without the key of the mixer shows nothing", async () => {
+  const overlay = await browser.screen({ url: `${studio.url}/overlay/T1?key=guess` });
+  await overlay.waitForEvent("console", (message) => /WebSocket/.test(message.text()));
+  assert.equal((await overlay.locator("#overlay").textContent()).trim(), "");
+  await overlay.context().close();
+});
+
+test("figures by dealer, table and shift", async () => {
+  await mira.getByTestId("go").click(); // confirms
+  await says(mira, "Take the cards away");
+  await mira.getByRole("button", { name: "Tables", exact: true }).click();
+  await mira.getByTestId("tab-statistics").click();
+  await mira.getByTestId("figures-mira").getByRole("cell", { name: "1", exact: true }).first().waitFor();
+  await mira.getByTestId("by-table").click();
+  await mira.getByTestId("figures-T1").waitFor();
+  await mira.getByTestId("by-shift").click();
+  await mira.getByRole("rowheader", { name: /^\d{4}-\d\d-\d\d (00|08|16):00$/ }).waitFor();
+  await mira.locator(".figures .roadmap").getByText("Player 1").waitFor();
+  assert.deepEqual(mira.problems, []);
+});
