@@ -65,7 +65,11 @@ void Desk::on(const TableEvent& happened) {
     const auto& event = happened.event;
     const auto found = tables_.find(event.table_id());
     if (found == tables_.end()) return;
-    studio_id_ = event.studio_id();
+    if (studio_id_ != event.studio_id()) { // a studio that had not said anything yet
+        studio_id_ = event.studio_id();
+        for (const auto& [screen, present] : screens_)
+            welcome(*screen, present);
+    }
     const auto record = found->second.book.take(event);
     if (record && found->second.news.feed() == v1::FEED_HEALTH_LIVE) {
         v1::ConsoleUpdate update;
@@ -169,13 +173,17 @@ void Desk::show_approvals(Screen& screen, const Present& present) const {
     screen.send_newest("approvals", packed(std::move(update)));
 }
 
-void Desk::join(Screen* screen, Seat seat) {
-    auto& present = screens_[screen] = {std::move(seat), 0, next_sitting_++};
+void Desk::welcome(Screen& screen, const Present& present) const {
     v1::ConsoleUpdate update;
     *update.mutable_welcome()->mutable_person() = present.seat.person;
     update.mutable_welcome()->set_now_ns(utc_now_ns());
     update.mutable_welcome()->set_studio_id(studio_id_);
-    screen->send(packed(std::move(update)));
+    screen.send(packed(std::move(update)));
+}
+
+void Desk::join(Screen* screen, Seat seat) {
+    auto& present = screens_[screen] = {std::move(seat), 0, next_sitting_++};
+    welcome(*screen, present);
     for (const auto& [id, table] : tables_) {
         show(id);
         show(*screen, present, table);

@@ -91,6 +91,7 @@ private:
     void take_status(const std::string& table_id, const v1::StatusReport& status);
     void show(const std::string& table_id);
     void show(Screen& screen, const Present& present, const Table& table) const;
+    void welcome(Screen& screen, const Present& present) const;
     void show_approvals();
     void show_approvals(Screen& screen, const Present& present) const;
 

@@ -24,7 +24,7 @@ using std::chrono::steady_clock;
 StationSetup setup_of(const DemoOptions& options, int number, const std::filesystem::path& run, const std::string& camera) {
     const bool headless = options.pace == DemoPace::HEADLESS;
     StationSetup setup;
-    setup.studio_id = "demo";
+    setup.studio_id = options.drill == DemoDrill::TRAINEE ? "drill" : "demo"; // by which the console knows
     setup.table.id = "T" + std::to_string(number);
     setup.table.rules.game = options.game;
     setup.table.rules.betting = headless ? milliseconds(9000) : milliseconds(15000);

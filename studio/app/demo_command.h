@@ -8,6 +8,7 @@
 namespace studio::app {
 
 enum class DemoButtons : std::uint8_t { VIRTUAL, CONSOLE }; // who presses them: the virtual dealer, or a person at the console
+enum class DemoDrill : std::uint8_t { NONE, TRAINEE }; // for a trainee at the console, who is scored there
 enum class DemoPace : std::uint8_t { REAL, HEADLESS }; // at a dealer's speed, or as fast as the pixels allow
 
 struct DemoOptions {
@@ -18,6 +19,7 @@ struct DemoOptions {
     double mistakes = 0; // share of the dealer's deeds that go wrong, 0..1
     DemoPace pace = DemoPace::REAL;
     DemoButtons buttons = DemoButtons::VIRTUAL;
+    DemoDrill drill = DemoDrill::NONE;
     std::uint16_t console_port = 8480; // any other when it is taken; a headless demo has no console
 };
 

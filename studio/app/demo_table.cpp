@@ -102,6 +102,7 @@ DemoTable::DemoTable(zmq::context_t& context, const DemoOptions& options, const 
       distributors_(context, endpoints.command) {
     media_.advance(wall_.now());
     dealer_.make_mistakes(static_cast<int>(options.mistakes * 1000));
+    if (options.buttons == DemoButtons::CONSOLE) dealer_.mend(Mends::BACK_IN_ORDER);
     Clock& clock = options.pace == DemoPace::HEADLESS ? static_cast<Clock&>(media_) : wall_;
     station_ = std::make_unique<Station>(context, setup, clock);
     station_->host().on_event([this](const SequencedEvent& event) { take(event); });

@@ -53,11 +53,19 @@ void add_demo(CLI::App& app, Action& action) {
     sub->add_flag("--headless", *headless, "as fast as the pixels allow");
     auto by_console = std::make_shared<bool>(false);
     sub->add_flag("--buttons-at-console", *by_console, "the virtual dealer moves cards only; a person at the console presses the buttons");
+    auto drill = std::make_shared<bool>(false);
+    sub->add_flag("--drill", *drill, "for a trainee: buttons at the console, a mistake in every twentieth deed, and a score there");
     sub->add_option("--console-port", options->console_port, "any other when it is taken")->check(CLI::Range(1, 65535));
     sub->callback([=, &action] {
         if (*rounds > 0) options->rounds = *rounds;
         if (*headless) options->pace = studio::app::DemoPace::HEADLESS;
         if (*by_console) options->buttons = studio::app::DemoButtons::CONSOLE;
+        if (*drill) {
+            constexpr double of_a_drill = 0.05;
+            options->drill = studio::app::DemoDrill::TRAINEE;
+            options->buttons = studio::app::DemoButtons::CONSOLE;
+            if (options->mistakes == 0) options->mistakes = of_a_drill;
+        }
         action = [options] { return studio::app::demo_command(*options); };
     });
 }

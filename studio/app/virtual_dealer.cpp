@@ -21,6 +21,7 @@ void VirtualDealer::shuffle(int decks) {
 std::optional<Deed> VirtualDealer::decide(const engine::Expected& expected, engine::Time now) {
     const bool held = std::ranges::any_of(expected.acts, [](const auto& one) { return one.fault && engine::rule_of(*one.fault).pauses; });
     if (std::ranges::none_of(expected.acts, [](const auto& one) { return one.act == Act::SWAP_CARDS; })) swapped_.clear();
+    if (auto deed = put_back(expected)) return deed;
     if (auto deed = mistake(expected)) return deed;
     if (!held)
         if (auto deed = sweep_folded()) return deed;
@@ -67,7 +68,25 @@ std::optional<Deed> VirtualDealer::lay_astray(const engine::Expected& expected) 
         if (place.index > 0 && !named && !lying_.contains(place)) wrong.push_back(place);
     }
     if (wrong.empty()) return std::nullopt;
-    return lay(next.act == Act::BURN_CARD ? wrong.front() : wrong[random_() % wrong.size()], true);
+    const auto slot = next.act == Act::BURN_CARD ? wrong.front() : wrong[random_() % wrong.size()];
+    auto deed = lay(slot, true);
+    if (deed && std::holds_alternative<Lay>(*deed)) astray_ = slot;
+    return deed;
+}
+
+// Back onto the shoe, from where it is dealt anew.
+std::optional<Deed> VirtualDealer::put_back(const engine::Expected& expected) {
+    if (mends_ == Mends::NOTHING || !astray_) return std::nullopt;
+    const bool asked = std::ranges::any_of(expected.acts, [this](const auto& one) {
+        return one.act == Act::RESOLVE_FAULT && one.slot == astray_ &&
+               std::ranges::find(one.endings, engine::Ending::BACK_IN_ORDER) != one.endings.end();
+    });
+    if (!asked) return std::nullopt;
+    const auto slot = *astray_;
+    astray_.reset();
+    lying_.erase(slot);
+    --next_;
+    return Take{slot};
 }
 
 bool VirtualDealer::done_already(const engine::ExpectedAct& act) const {

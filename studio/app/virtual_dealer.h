@@ -41,6 +41,9 @@ struct Press {
 };
 using Deed = std::variant<Lay, Turn, Take, TurnAll, TakeAll, Swap, LayCut, Press>;
 
+// What the hand does about a card that it laid astray: nothing (the round is voided), or puts it back for a person who then says so.
+enum class Mends : std::uint8_t { NOTHING, BACK_IN_ORDER };
+
 // Thread: the table's.
 class VirtualDealer {
 public:
@@ -54,6 +57,7 @@ public:
     // How often a deed goes wrong, in thousandths: a card laid in another slot, a burn forgotten, a card turned while betting is open or a
     // box thinks.
     void make_mistakes(int per_mille) { mistakes_per_mille_ = per_mille; }
+    void mend(Mends mends) { mends_ = mends; }
     // The places of the table: where a card may go astray, and whether there is one for discards.
     void sit_at(std::vector<engine::Slot> places) { places_ = std::move(places); }
     // The box has folded: its cards are swept away.
@@ -80,6 +84,7 @@ private:
     [[nodiscard]] std::optional<Deed> mistake(const engine::Expected& expected);
     [[nodiscard]] std::optional<Deed> turn_one_early();
     [[nodiscard]] std::optional<Deed> lay_astray(const engine::Expected& expected);
+    [[nodiscard]] std::optional<Deed> put_back(const engine::Expected& expected);
     void shuffle(int decks);
 
     std::mt19937_64 random_;
@@ -89,6 +94,8 @@ private:
     std::size_t next_ = 0;
     std::size_t cut_after_ = 0;
     int mistakes_per_mille_ = 0;
+    Mends mends_ = Mends::NOTHING;
+    std::optional<engine::Slot> astray_; // where the last card of the shoe was laid by mistake
     bool from_shoe_ = false; // a shoe was started; else each round has a deck of its own
     bool cut_drawn_ = false; // out of this shoe
     bool cut_lies_ = false;  // on the table

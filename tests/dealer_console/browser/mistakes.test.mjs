@@ -134,6 +134,9 @@ test("a card too many", async () => {
   await resumed();
   await says(page, "Turn Player 1, card 1");
   await voided();
+  await go().click();
+  await says(page, "Deal Player 1, card 1"); // its burn card is there already
+  await voided();
 });
 
 test("a card that cannot be read: a warning, and the question of the card", async () => {

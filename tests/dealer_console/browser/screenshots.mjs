@@ -1,21 +1,83 @@
-// Every screen at 1280x800, from a real studio:  node tests/dealer_console/browser/screenshots.mjs [FOLDER]
-// Without a folder they go into dealer_console/screens, where the README shows them.
+// Every screen, from a real studio:  node tests/dealer_console/browser/screenshots.mjs [FOLDER [WIDTHxHEIGHT]]
+// Without a folder they go into dealer_console/screens, where the README shows them, at 1280x800. 640x400 is what 200 % zoom leaves of it.
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Browser, says } from "./browser.mjs";
-import { CARDS, Studio, TURNS } from "./studio.mjs";
+import { Browser, says, signIn, SIZE } from "./browser.mjs";
+import { CARDS, Demo, Distributor, Studio, TURNS } from "./studio.mjs";
 
+const [width, height] = (process.argv[3] ?? "1280x800").split("x").map(Number);
+Object.assign(SIZE, { width, height });
 const folder = process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..", "dealer_console", "screens");
 mkdirSync(folder, { recursive: true });
 
+async function shot(page, name) {
+  await page.waitForTimeout(400);
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+  console.log(name);
+}
+
+/** Boxes of Russian Poker that are asked. */
+async function poker() {
+  const studio = await Studio.start({ game: "russian-poker", bettingMs: 2500, extra: "[table.rules]\ndecision_ms = 20000" });
+  const north = new Distributor(studio, "T1", "north");
+  try {
+    const page = await browser.signedIn(studio, "anna");
+    await page.getByTestId("tile-T1").click();
+    await says(page, "Open the table");
+    await page.getByTestId("go").click();
+    await says(page, "Start the round");
+    await page.getByTestId("go").click();
+    await page.getByRole("timer").waitFor();
+    const round = (await page.locator(".fact").first().textContent()).split(" ").at(-1);
+    for (const box of ["X1", "X2"]) await north.stake(round, box, "ANTE", 10_000);
+    await says(page, "Deal Box 1");
+    await studio.hand.lay(...["X1", "X2"].flatMap((seat) => [1, 2, 3, 4, 5].map((index) => `${seat}.${index}`)));
+    await says(page, "Lay open Dealer");
+    await studio.hand.show("D.1", "6c");
+    await studio.hand.lay("D.2", "D.3", "D.4", "D.5");
+    await says(page, "Turn Box 1");
+    for (const [slot, card] of Object.entries({ "X1.1": "Ks", "X1.2": "Kh", "X1.3": "Kd", "X1.4": "2c", "X1.5": "7s" })) await studio.hand.show(slot, card);
+    await page.getByTestId("choose-BET").waitFor();
+    await shot(page, "deciding");
+    await page.getByTestId("choose-EXCHANGE").click();
+    await page.getByTestId("exchange-4").click();
+    await page.getByTestId("exchange-5").click();
+    await shot(page, "exchange");
+  } finally {
+    north.stop();
+    await studio.stop();
+  }
+}
+
+/** What only a camera shows: a demo, its recogniser's picture, the wall with pictures, the overlay over it. */
+async function demo() {
+  const demo = await Demo.start("--tables", "4");
+  try {
+    const page = await browser.screen({ url: demo.url });
+    await signIn(page, "boris");
+    await page.locator(".glimpse").nth(3).waitFor();
+    await page.getByTestId("tile-T1").click();
+    await says(page, "Turn Player 3");
+    await shot(page, "demo");
+    await page.getByRole("button", { name: "Tables", exact: true }).click();
+    await shot(page, "demo_wall");
+    const overlay = await browser.screen({ url: demo.overlay, size: { width: 1280, height: 720 } });
+    await overlay.locator(".hand.house p, .hand.win, .hand.lose").first().waitFor();
+    // As a mixer shows it: over the camera's picture, which only the other page may see.
+    const picture = await page.evaluate(async () => {
+      const bytes = new Uint8Array(await (await fetch(document.querySelector(".glimpse").src)).arrayBuffer());
+      return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+    });
+    await overlay.evaluate((from) => (document.body.style.background = `url(data:image/jpeg;base64,${from}) center / cover`), picture);
+    await shot(overlay, "overlay");
+  } finally {
+    await demo.stop();
+  }
+}
+
 const [browser, studio] = await Promise.all([Browser.start(), Studio.start({ tables: ["T1", "T2", "T3", "T4"], bettingMs: 6000, extra: "unreadable_after_ms = 500" })]);
 try {
-  const shot = async (page, name) => {
-    await page.waitForTimeout(400);
-    await page.screenshot({ path: join(folder, `${name}.png`) });
-    console.log(name);
-  };
   const door = await browser.screen({ url: studio.url });
   await shot(door, "sign_in");
   const anna = await browser.signedIn(studio, "anna");
@@ -117,6 +179,12 @@ try {
   await boris.getByTestId("round-S1-R4").click();
   await boris.getByTestId("still-P1.1").waitFor();
   await shot(boris, "rounds");
+  await boris.getByTestId("tab-statistics").click();
+  await shot(boris, "figures");
+  const mira = await browser.signedIn(studio, "mira");
+  await mira.getByTestId("tab-people").click();
+  await mira.getByTestId("person-anna").waitFor();
+  await shot(mira, "people");
 
   for (const language of ["ru", "th", "zh"]) {
     const page = await browser.signedIn(studio, "clara", { language });
@@ -129,6 +197,8 @@ try {
   await anna.getByRole("alertdialog").waitFor();
   await shot(anna, "lost");
   process.kill(studio.gatewayPid(), "SIGCONT");
+  await poker();
+  await demo();
 } finally {
   await browser.stop();
   await studio.stop();

@@ -190,3 +190,25 @@ export class Studio {
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
+
+/** `studio demo` as a person starts it: virtual tables, real recognisers. */
+export class Demo {
+  static async start(...args) {
+    const demo = new Demo();
+    demo.process = spawn(STUDIO, ["demo", "--console-port", String(await freePort()), ...args], { stdio: ["ignore", "ignore", "pipe"] });
+    demo.ended = new Promise((done) => demo.process.on("exit", done));
+    let said = "";
+    demo.process.stderr.on("data", (text) => (said += text));
+    for (let tries = 0; tries < 300; ++tries) {
+      demo.url = /console (http\S+)/.exec(said)?.[1];
+      demo.overlay = /overlay (http\S+)/.exec(said)?.[1];
+      if (demo.overlay && (await fetch(`${demo.url}/me`).then((answer) => answer.ok, () => false))) return demo;
+      await new Promise((done) => setTimeout(done, 100));
+    }
+    throw new Error(`the demo does not come up:\n${said}`);
+  }
+  async stop() {
+    this.process.kill("SIGTERM");
+    await this.ended;
+  }
+}

@@ -132,6 +132,12 @@ export function lightsOf(news: TableNews): Lights {
   };
 }
 
+/** Of a shoe; a game whose every round has a deck of its own has no last one. */
+export function isLastOfShoe(news: TableNews): boolean {
+  const view = news.status?.view;
+  return view !== undefined && view.lastOfShoe && view.cardsTotal > 52;
+}
+
 export function isPaused(news: TableNews): boolean {
   return news.status?.state === TableState.PAUSED;
 }

@@ -16,6 +16,7 @@ import {
 import type { ReplayResponse } from "../../generated/studio/v1/replay_pb.ts";
 import { store } from "./store.ts";
 
+const DRILL = "drill"; // the studio's name when a trainee is scored
 const SILENT_AFTER = 1400; // ms without a word; the gateway beats every 500 ms
 const LOOK_EVERY = 200;
 const OPEN_WITHIN = 3000;
@@ -35,6 +36,7 @@ export class Link {
   private socket?: WebSocket;
   private heard = 0;
   private opened = 0;
+  private welcomed = false; // on this socket
   private tries = 0;
   private nextId = 1n;
   private asked = new Map<bigint, Asked>();
@@ -105,6 +107,7 @@ export class Link {
     this.socket = socket;
     this.opened = Date.now();
     this.heard = 0;
+    this.welcomed = false;
     socket.onmessage = (event) => {
       if (this.socket === socket) this.take(fromBinary(ConsoleUpdateSchema, new Uint8Array(event.data as ArrayBuffer)));
     };
@@ -133,7 +136,9 @@ export class Link {
   private news({ update }: ConsoleUpdate): void {
     switch (update.case) {
       case "welcome":
-        store.set({ person: update.value.person, rounds: new Map(), clockAhead: Number(update.value.nowNs / 1_000_000n) - Date.now() });
+        if (!this.welcomed) store.set({ rounds: new Map() }); // they all come anew
+        this.welcomed = true;
+        store.set({ person: update.value.person, drill: update.value.studioId === DRILL, clockAhead: Number(update.value.nowNs / 1_000_000n) - Date.now() });
         break;
       case "beat": {
         const ahead = Number(update.value.nowNs / 1_000_000n) - Date.now();

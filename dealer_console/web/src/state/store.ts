@@ -1,5 +1,6 @@
 // The last state of everything a screen shows. It comes from the gateway; what a person does here changes only dialogues and language.
 import type { Approval, Person, RoundRecord, TableNews } from "../../generated/studio/v1/console_pb.ts";
+import { handledBetween, type Handled } from "../model/drill.ts";
 import { type Language, storedLanguage } from "../text/index.ts";
 
 export type Connection = "starting" | "signed_out" | "live" | "lost";
@@ -12,7 +13,8 @@ export type Dialog =
   | { kind: "void" }
   | { kind: "resume" }
   | { kind: "correct" }
-  | { kind: "close" };
+  | { kind: "close" }
+  | { kind: "drill" };
 
 export type Tab = "tables" | "rounds" | "statistics" | "people";
 
@@ -36,6 +38,9 @@ export interface State {
   busy: boolean; // a command is on its way
   clockAhead: number; // ms that the gateway's clock is ahead of this browser's
   sound: boolean;
+  drill: boolean; // the studio is a trainee's
+  handled: Handled[]; // faults of this sitting, of a drill
+  refusals: number; // of the studio, since the last fault was handled
 }
 
 type Listener = () => void;
@@ -54,6 +59,9 @@ export class Store {
     busy: false,
     clockAhead: 0,
     sound: true,
+    drill: false,
+    handled: [],
+    refusals: 0,
   };
   private listeners = new Set<Listener>();
   private notices = 0;
@@ -70,8 +78,10 @@ export class Store {
 
   takeTable(news: TableNews): void {
     const tables = new Map(this.state.tables);
+    const ended = this.state.drill ? handledBetween(tables.get(news.tableId), news, this.now(), this.state.refusals) : [];
     tables.set(news.tableId, news);
     this.set({ tables });
+    if (ended.length > 0) this.set({ handled: [...this.state.handled, ...ended], refusals: 0 });
   }
 
   takeRounds(records: RoundRecord[]): void {

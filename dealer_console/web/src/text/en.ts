@@ -187,7 +187,7 @@ export const en = {
   },
   deciding: {
     title: (seat: string) => `${seat}: what does the player say?`,
-    waits: "The player decides on the own screen. What is said at the table is entered here.",
+    waits: "Enter only what is said at the table.",
     window: "Decision",
     choices: { FOLD: "Fold", BET: "Bet", EXCHANGE: "Exchange cards", BUY_CARD: "Buy a card", INSURE: "Insure", STAND: "Stand", TAKE_ANTE: "Take the ante", BUY_GAME: "Buy the dealer's game", SWITCH: "Switch" } as Record<string, string>,
     done: { FOLD: "folded", BET: "bet", EXCHANGE: "exchanged", BUY_CARD: "bought a card", INSURE: "insured", STAND: "stands", TAKE_ANTE: "ante taken", BUY_GAME: "game bought", SWITCH: "switched" } as Record<string, string>,
@@ -301,6 +301,16 @@ export const en = {
     you: "you",
   },
   overlay: { bets: "Place your bets", waits: "One moment, please", stakes: "Your stakes are safe. The game goes on shortly" },
+  drill: {
+    title: "Drill",
+    score: (points: number) => `${points} points`,
+    rule: "Full points within 10 seconds; each second more costs 2, each refusal of the studio 10.",
+    fault: "Fault",
+    time: "Time",
+    refused: "Refused",
+    points: "Points",
+    none: "No mistake has been handled yet",
+  },
   lost: {
     title: "Connection lost",
     text: "The table itself goes on. Reconnecting…",

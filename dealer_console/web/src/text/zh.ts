@@ -185,7 +185,7 @@ export const zh: Texts = {
   },
   deciding: {
     title: (seat) => `${seat}：玩家怎么说？`,
-    waits: "玩家在自己的屏幕上决定；在台上口头说的，在这里输入。",
+    waits: "只输入台上口头说的。",
     window: "决定",
     choices: { FOLD: "弃牌", BET: "加注", EXCHANGE: "换牌", BUY_CARD: "买一张牌", INSURE: "买保险", STAND: "不买", TAKE_ANTE: "收底注", BUY_GAME: "给荷官买牌", SWITCH: "互换" },
     done: { FOLD: "已弃牌", BET: "已加注", EXCHANGE: "已换牌", BUY_CARD: "已买牌", INSURE: "已保险", STAND: "未买", TAKE_ANTE: "已收底注", BUY_GAME: "已买牌局", SWITCH: "已互换" },
@@ -299,6 +299,16 @@ export const zh: Texts = {
     you: "您",
   },
   overlay: { bets: "请下注", waits: "请稍候", stakes: "您的注码安全，游戏即将继续" },
+  drill: {
+    title: "演练",
+    score: (points) => `${points} 分`,
+    rule: "10 秒内得满分；之后每秒扣 2 分，演播室每拒绝一次扣 10 分。",
+    fault: "故障",
+    time: "用时",
+    refused: "被拒",
+    points: "得分",
+    none: "还没有处理过失误",
+  },
   lost: {
     title: "连接中断",
     text: "牌台仍在运行，正在重新连接…",

@@ -22,15 +22,16 @@ function outcomeWord(text: Texts, result: PositionResult): { word: string; kind:
 interface SeatProps {
   hand: Hand;
   decided: DecisionMade[]; // of this box
+  asked: boolean; // it decides now
   lit: Set<string>;
   doubts: Set<string>;
   text: Texts;
 }
 
-function Seat({ hand, decided, lit, doubts, text }: SeatProps) {
+function Seat({ hand, decided, asked, lit, doubts, text }: SeatProps) {
   const result = hand.result;
   const outcome = result && outcomeWord(text, result);
-  const isLit = hand.cards.some((card) => lit.has(card.slot));
+  const isLit = asked || hand.cards.some((card) => lit.has(card.slot));
   const worth = result ? result.points || result.combinations.join(", ") : "";
   const pair = result?.bets.some((bet) => bet.bet === "PAIR" && bet.outcome === Outcome.WIN);
   return (
@@ -69,7 +70,7 @@ export function Felt({ news, text }: { news: TableNews; text: Texts }) {
   const hands = handsOf(view, namedSlots(news));
   const lit = litSlots(news);
   const doubts = new Set((news.status?.doubts ?? []).map((doubt) => doubt.slot));
-  const seat = (hand: Hand) => <Seat key={hand.seat} hand={hand} decided={view.decided.filter((one) => one.box === hand.seat)} lit={lit} doubts={doubts} text={text} />;
+  const seat = (hand: Hand) => <Seat key={hand.seat} hand={hand} decided={view.decided.filter((one) => one.box === hand.seat)} asked={view.decisions.some((one) => one.box === hand.seat)} lit={lit} doubts={doubts} text={text} />;
   const players = hands.filter((hand) => !isHouse(hand.kind) && !isAside(hand.kind));
   return (
     <div class="felt" style={{ "--players": Math.max(1, players.length) }}>

@@ -2,7 +2,7 @@
 import { Act, type ExpectedAct } from "../../generated/studio/v1/types_pb.ts";
 import type { TableNews } from "../../generated/studio/v1/console_pb.ts";
 import { slotRef } from "../model/slots.ts";
-import { cardsToClear, firstAct, isPaused } from "../model/table.ts";
+import { cardsToClear, firstAct, isLastOfShoe, isPaused } from "../model/table.ts";
 import { placeName, seatName, type Texts } from "../text/index.ts";
 
 function ofAct(text: Texts, news: TableNews, act: ExpectedAct): string {
@@ -60,7 +60,7 @@ export function smallLine(text: Texts, news: TableNews): string {
     return place + text.faults[act.fault][1];
   }
   if (isPaused(news)) return pauseReason(text, status.pauseReason);
-  const last = status.view?.lastOfShoe ? ` · ${text.table.last_of_shoe}` : "";
+  const last = isLastOfShoe(news) ? ` · ${text.table.last_of_shoe}` : "";
   return (text.phase[status.phase] ?? "") + last;
 }
 

@@ -1,5 +1,6 @@
 // Beside the table: what the camera sees, how much is left in the shoe, how the last rounds ended.
 import type { RoundRecord, TableNews } from "../../generated/studio/v1/console_pb.ts";
+import { isLastOfShoe } from "../model/table.ts";
 import type { Texts } from "../text/index.ts";
 import { Picture } from "./picture.tsx";
 import { Road } from "./road.tsx";
@@ -10,11 +11,12 @@ function ShoeGauge({ news, text }: { news: TableNews; text: Texts }) {
   const view = news.status?.view;
   if (!view || view.cardsTotal === 0) return <div class="gauge none">{text.table.no_shoe}</div>;
   const share = view.cardsLeft / view.cardsTotal;
+  const last = isLastOfShoe(news);
   return (
-    <div class={`gauge ${view.lastOfShoe ? "last" : ""}`}>
+    <div class={`gauge ${last ? "last" : ""}`}>
       <p>
         <b>{text.table.cards_left(view.cardsLeft)}</b>
-        <span class="soft">{view.lastOfShoe ? text.table.last_of_shoe : `/ ${view.cardsTotal}`}</span>
+        <span class="soft">{last ? text.table.last_of_shoe : `/ ${view.cardsTotal}`}</span>
       </p>
       <div class="bar" role="img" aria-label={text.table.cards_left(view.cardsLeft)}>
         <i style={{ width: `${share * 100}%` }} />

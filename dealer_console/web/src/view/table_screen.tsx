@@ -2,6 +2,7 @@
 import { FeedHealth, PersonRole, type TableNews } from "../../generated/studio/v1/console_pb.ts";
 import { Act } from "../../generated/studio/v1/types_pb.ts";
 import { useEffect } from "preact/hooks";
+import { scoreOf } from "../model/drill.ts";
 import { acts, decisionsOf, isOpen, isPaused, lightsOf, litSlots, primaryOf, roundIsThere, secondaryOf } from "../model/table.ts";
 import { askApproval, command } from "../state/actions.ts";
 import { useKeys } from "../state/hooks.ts";
@@ -13,6 +14,7 @@ import { CloseDialog } from "./dialogs/close_table.tsx";
 import { CorrectDialog } from "./dialogs/correct.tsx";
 import { closeDialog } from "./dialogs/dialog.tsx";
 import { DoubtDialog, rescan } from "./dialogs/doubt.tsx";
+import { DrillDialog } from "./dialogs/drill.tsx";
 import { FaultDialog } from "./dialogs/fault.tsx";
 import { MistakeDialog } from "./dialogs/mistake.tsx";
 import { ResumeDialog } from "./dialogs/resume.tsx";
@@ -43,6 +45,11 @@ function Head({ state, text }: { state: State; text: Texts }) {
       <span class="fact">
         <i>{text.table.dealer}</i> {view?.dealer || "–"}
       </span>
+      {state.drill && (
+        <button type="button" class="drill" onClick={() => store.set({ dialog: { kind: state.dialog.kind === "drill" ? "none" : "drill" } })} data-testid="drill">
+          {text.drill.title} <b>{text.drill.score(scoreOf(state.handled))}</b>
+        </button>
+      )}
       <span class="lights">
         <HealthLight light={lights.camera} label={text.table.camera} />
         <HealthLight light={lights.reading} label={text.table.reading} />
@@ -154,6 +161,7 @@ export function TableScreen({ state, text }: { state: State; text: Texts }) {
         {dialog.kind === "doubt" && <DoubtDialog key={dialog.slot} state={state} news={news} slot={dialog.slot} text={text} />}
         {dialog.kind === "void" && roundIsThere(news) && <VoidDialog state={state} news={news} text={text} />}
         {dialog.kind === "correct" && <CorrectDialog state={state} news={news} text={text} />}
+        {dialog.kind === "drill" && <DrillDialog state={state} text={text} />}
         {dialog.kind === "close" && isOpen(news) && <CloseDialog text={text} />}
         {news.feed === FeedHealth.SUSPENDED && <Silent text={text} />}
       </main>
