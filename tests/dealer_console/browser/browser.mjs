@@ -58,3 +58,6 @@ export const bigLine = (page) => page.getByTestId("big-line");
 export async function says(page, text) {
   await page.waitForFunction((wanted) => document.querySelector('[data-testid="big-line"]')?.textContent?.includes(wanted), text, { timeout: PATIENCE });
 }
+
+/** Waits until a button may be pressed: for what is pressed by keyboard. */
+export const ready = (page, testId) => page.locator(`[data-testid="${testId}"]:enabled`).waitFor();

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { Browser, says } from "./browser.mjs";
+import { Browser, ready, says } from "./browser.mjs";
 import { BIN, Studio } from "./studio.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -85,6 +85,7 @@ test("every dialogue fits and can be read by everybody", async () => {
   }
   await page.keyboard.press("p");
   await says(page, "The table is paused");
+  await ready(page, "pause");
   await page.keyboard.press("p");
   await page.getByTestId("dialog").waitFor();
   await fits(page, "resume");
@@ -128,6 +129,7 @@ test("a touch has its visible effect within 150 ms, 19 times of 20", async () =>
   const times = [];
   for (let turn = 0; turn < 40; ++turn) {
     const pausing = turn % 2 === 0;
+    await ready(page, "pause");
     times.push(
       await page.evaluate((wanted) => {
         const line = document.querySelector('[data-testid="big-line"]');

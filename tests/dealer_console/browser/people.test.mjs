@@ -1,7 +1,7 @@
 // People who come and go: a manager's page, a role that is revoked at the screen; figures; the overlay of a video mixer.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Browser, says, signIn } from "./browser.mjs";
+import { Browser, ready, says, signIn } from "./browser.mjs";
 import { CARDS, Studio } from "./studio.mjs";
 
 let browser;
@@ -49,7 +49,7 @@ test("whoever is revoked leaves the screen at once and does not come back", asyn
   await mira.getByTestId("revoke").click();
   await mira.getByTestId("revoke").click(); // once more, to be sure
   await mira.getByTestId("person-dora").getByText("revoked").waitFor();
-  await dora.locator('[name="name"]').waitFor();
+  await dora.getByText("Your session has ended: sign in again").waitFor();
   await signIn(dora, "dora", "dora-deals-too");
   await dora.getByText("Name, password or badge is not right").waitFor();
   await dora.context().close();
@@ -78,6 +78,7 @@ test("the overlay shows the countdown, open cards and results, and a notice whil
   assert.equal(await overlay.locator(".hand").count(), 6);
   await mira.keyboard.press("p");
   await overlay.getByRole("status").waitFor();
+  await ready(mira, "pause");
   await mira.keyboard.press("p");
   await overlay.getByRole("status").waitFor({ state: "detached" });
   assert.deepEqual(overlay.problems, []);

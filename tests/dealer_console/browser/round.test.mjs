@@ -1,7 +1,7 @@
 // A dealer at the table: signing in, whole rounds by touch and by keyboard alone.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Browser, says, signIn } from "./browser.mjs";
+import { Browser, ready, says, signIn } from "./browser.mjs";
 import { CARDS, Studio } from "./studio.mjs";
 
 let browser;
@@ -89,10 +89,13 @@ test("a whole round by keyboard alone", async () => {
   for (let tries = 0; tries < 12 && !(await page.evaluate(() => document.activeElement?.dataset.testid === "tile-T1")); ++tries) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await says(page, "Start the round");
+  await ready(page, "go");
   await page.keyboard.press("NumpadEnter");
   await says(page, "Burn one card");
   await handsPlay(studio.hand, page);
+  await ready(page, "go");
   await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter"); // twice by mistake: it confirms, and starts no round
   await says(page, "Take the cards away");
   await page.keyboard.press("m");
   await page.getByText("What happened?").waitFor();

@@ -52,18 +52,19 @@ async function poker() {
 
 /** What only a camera shows: a demo, its recogniser's picture, the wall with pictures, the overlay over it. */
 async function demo() {
-  const demo = await Demo.start("--tables", "4");
+  const demo = await Demo.start("--tables", "2");
   try {
     const page = await browser.screen({ url: demo.url });
     await signIn(page, "boris");
-    await page.locator(".glimpse").nth(3).waitFor();
+    await page.locator(".glimpse").nth(1).waitFor();
     await page.getByTestId("tile-T1").click();
-    await says(page, "Turn Player 3");
+    const patience = { timeout: 240_000 }; // a dealer's own pace
+    await page.locator(".card.open").nth(4).waitFor(patience);
     await shot(page, "demo");
     await page.getByRole("button", { name: "Tables", exact: true }).click();
     await shot(page, "demo_wall");
     const overlay = await browser.screen({ url: demo.overlay, size: { width: 1280, height: 720 } });
-    await overlay.locator(".hand.house p, .hand.win, .hand.lose").first().waitFor();
+    await overlay.locator(".hand.house p, .hand.win, .hand.lose").first().waitFor(patience);
     // As a mixer shows it: over the camera's picture, which only the other page may see.
     const picture = await page.evaluate(async () => {
       const bytes = new Uint8Array(await (await fetch(document.querySelector(".glimpse").src)).arrayBuffer());

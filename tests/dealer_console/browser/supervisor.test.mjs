@@ -148,6 +148,13 @@ test("a mistake by the wizard pauses the table, and its endings are the studio's
   await says(anna, "Confirm the result");
 });
 
+test("two people press the same button at once: it is done once, and does not start the next round", async () => {
+  for (const page of [anna, boris]) await page.locator('[data-testid="go"]:enabled').getByText("Confirm").waitFor();
+  await Promise.all([anna.getByTestId("go").dblclick(), boris.getByTestId("go").dblclick()]);
+  for (const page of [anna, boris]) await page.locator('[data-testid="go"]:enabled').getByText("Start round").waitFor();
+  for (const page of [anna, boris]) await says(page, "Take the cards away (12)");
+});
+
 test("past rounds are found, with their stills and their dossier", async () => {
   await boris.getByRole("button", { name: "Tables", exact: true }).click();
   await boris.getByTestId("tab-rounds").click();

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useReducer, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
 import { store, type State } from "./store.ts";
 
 /** The state, and a new drawing whenever it changes. */
@@ -44,4 +44,16 @@ export function useKeys(keys: Record<string, (() => void) | undefined>): void {
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, []);
+}
+
+const SETTLES = 400; // ms; the second tap of a double tap comes within some 300
+
+/** Whether a button has meant the same for long enough: a second tap, or that of another person, was for what it meant before. */
+export function useSettled(meaning: string): boolean {
+  const [settled, setSettled] = useState(meaning);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(meaning), SETTLES);
+    return () => clearTimeout(timer);
+  }, [meaning]);
+  return settled === meaning;
 }

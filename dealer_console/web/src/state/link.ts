@@ -55,7 +55,7 @@ export class Link {
       if (response.ok) {
         const answer = fromBinary(SignInAnswerSchema, new Uint8Array(await response.arrayBuffer()));
         if (answer.outcome.case === "person") return this.enter(answer.outcome.value);
-        return store.set({ connection: "signed_out", person: undefined });
+        return store.set({ connection: "signed_out", dismissed: store.state.person !== undefined, person: undefined, dialog: { kind: "none" } });
       }
     } catch {
       // the gateway is not there yet
@@ -97,7 +97,7 @@ export class Link {
   private enter(person: Person): void {
     const same = store.state.person?.name === person.name; // the line is back: the screen stays where it was
     const chosen = same ? store.state.chosen : person.tables.length === 1 ? person.tables[0] : "";
-    store.set({ person, chosen });
+    store.set({ person, chosen, dismissed: false });
     this.connect();
   }
 

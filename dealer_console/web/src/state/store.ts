@@ -27,6 +27,7 @@ export interface Notice {
 export interface State {
   connection: Connection;
   person?: Person;
+  dismissed: boolean; // somebody was signed in until the gateway said otherwise
   language: Language;
   tables: Map<string, TableNews>;
   rounds: Map<string, RoundRecord[]>;
@@ -48,6 +49,7 @@ type Listener = () => void;
 export class Store {
   state: State = {
     connection: "starting",
+    dismissed: false,
     language: storedLanguage(),
     tables: new Map(),
     rounds: new Map(),

@@ -18,6 +18,7 @@ export const en = {
     wrong: "Name, password or badge is not right",
     locked: (seconds: number) => `Too many wrong tries: wait ${seconds} s`,
     unreachable: "The studio cannot be reached",
+    ended: "Your session has ended: sign in again",
   },
   seats: {
     player: (n: number) => `Player ${n}`,

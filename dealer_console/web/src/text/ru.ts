@@ -24,6 +24,7 @@ export const ru: Texts = {
     wrong: "Неверное имя, пароль или бейдж",
     locked: (seconds) => `Слишком много ошибок: подождите ${seconds} с`,
     unreachable: "Студия недоступна",
+    ended: "Сеанс завершён: войдите снова",
   },
   seats: {
     player: (n) => `Игрок ${n}`,

@@ -16,6 +16,7 @@ export const zh: Texts = {
     wrong: "姓名、密码或工牌不正确",
     locked: (seconds) => `错误次数过多：请等待 ${seconds} 秒`,
     unreachable: "无法连接演播室",
+    ended: "会话已结束：请重新登录",
   },
   seats: {
     player: (n) => `闲家 ${n}`,

@@ -46,13 +46,18 @@ function label(text: Texts, what: Primary): string {
   return what === "physical" || what === "wait" ? "" : text.buttons[what];
 }
 
-export function ActionBand({ state, news, text }: { state: State; news: TableNews; text: Texts }) {
+/** What the one button does now. */
+export function buttonOf(news: TableNews): Primary {
   const primary = primaryOf(news);
-  const secondary = secondaryOf(news);
+  return primary === "physical" ? (secondaryOf(news) ?? "wait") : primary;
+}
+
+export function ActionBand({ state, news, settled, text }: { state: State; news: TableNews; settled: boolean; text: Texts }) {
+  const primary = primaryOf(news);
   const tone = primary === "fault" ? "fault" : isPaused(news) ? "paused" : primary === "wait" ? "calm" : "act";
-  const button = primary === "physical" ? secondary : primary;
+  const button = buttonOf(news);
   const quiet = watchesOnly(state);
-  const sign = button && SIGNS[button];
+  const sign = SIGNS[button];
   return (
     <section class={`band ${tone}`} aria-live="polite">
       <Ring news={news} text={text} />
@@ -60,8 +65,8 @@ export function ActionBand({ state, news, text }: { state: State; news: TableNew
         <h1 data-testid="big-line">{bigLine(text, news)}</h1>
         <p>{smallLine(text, news)}</p>
       </div>
-      {!quiet && button && label(text, button) !== "" ? (
-        <button type="button" class={`go ${primary === "physical" ? "second" : ""}`} disabled={state.busy} onClick={() => press(button)} data-testid="go">
+      {!quiet && label(text, button) !== "" ? (
+        <button type="button" class={`go ${primary === "physical" ? "second" : ""} ${settled ? "" : "settling"}`} disabled={state.busy || !settled} onClick={() => press(button)} data-testid="go">
           {sign && <Icon name={sign} />}
           {label(text, button)}
           <kbd>{text.keys.enter}</kbd>

@@ -78,7 +78,7 @@ function Detail({ news, asked, option, ready, text, onBack }: DetailProps) {
       {least && most && (
         <label class="how-much">
           {text.deciding.amount(inWords(least), inWords(most))}
-          <input inputMode="decimal" autocomplete="off" value={typed} onInput={(event) => setTyped(event.currentTarget.value)} onKeyDown={(event) => event.key === "Enter" && send()} data-testid="amount" />
+          <input inputMode="decimal" maxLength={20} autocomplete="off" value={typed} onInput={(event) => setTyped(event.currentTarget.value)} onKeyDown={(event) => event.key === "Enter" && send()} data-testid="amount" />
           <span class="problem" role="alert">
             {typed !== "" && !amountGood && text.deciding.amount_wrong(inWords(least), inWords(most))}
           </span>

@@ -75,17 +75,17 @@ function Form({ entry, problem, own, text, onSend }: { entry?: PersonEntry; prob
           </label>
           <label>
             {words.tables}
-            <input value={fields.tables} placeholder={words.all_tables} autocomplete="off" onInput={(event) => change({ tables: event.currentTarget.value })} />
+            <input value={fields.tables} maxLength={500} placeholder={words.all_tables} autocomplete="off" onInput={(event) => change({ tables: event.currentTarget.value })} />
           </label>
         </>
       )}
       <label>
         {entry ? words.new_password : text.signIn.password}
-        <input type="password" autocomplete="new-password" value={fields.password} onInput={(event) => change({ password: event.currentTarget.value })} data-testid="new-password" />
+        <input type="password" maxLength={128} autocomplete="new-password" value={fields.password} onInput={(event) => change({ password: event.currentTarget.value })} data-testid="new-password" />
       </label>
       <label>
         {entry ? words.new_badge : text.signIn.badge}
-        <input type="password" autocomplete="off" inputMode="numeric" value={fields.badge} onInput={(event) => change({ badge: event.currentTarget.value.trim() })} data-testid="new-badge" />
+        <input type="password" maxLength={128} autocomplete="off" inputMode="numeric" value={fields.badge} onInput={(event) => change({ badge: event.currentTarget.value.trim() })} data-testid="new-badge" />
       </label>
       <p class="problem" role="alert">
         {problem}

@@ -7,7 +7,7 @@ const NEW_PICTURE_EVERY = 600; // ms
 
 /** Counts up as long as it is drawn, so that each picture is asked for anew. */
 function useShot(every: number): number {
-  const [shot, setShot] = useState(0);
+  const [shot, setShot] = useState(() => Math.floor(performance.now())); // never that of an earlier drawing: a page keeps pictures by their address
   useEffect(() => {
     const timer = setInterval(() => setShot((count) => count + 1), every);
     return () => clearInterval(timer);

@@ -11,7 +11,7 @@ function refusedWord(text: Texts, refused: SignInRefused): string {
 }
 
 export function SignIn({ text }: { text: Texts }) {
-  const [problem, setProblem] = useState("");
+  const [problem, setProblem] = useState(store.state.dismissed ? text.signIn.ended : "");
   const [busy, setBusy] = useState(false);
   const name = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
@@ -49,16 +49,16 @@ export function SignIn({ text }: { text: Texts }) {
         <p class="soft">{text.signIn.hint}</p>
         <label>
           {text.signIn.badge}
-          <input ref={badge} name="badge" type="password" autocomplete="off" inputMode="numeric" />
+          <input ref={badge} name="badge" type="password" maxLength={128} autocomplete="off" inputMode="numeric" />
         </label>
         <div class="pair-of-fields">
           <label>
             {text.signIn.name}
-            <input ref={name} name="name" autocomplete="username" autocapitalize="none" spellcheck={false} />
+            <input ref={name} name="name" maxLength={64} autocomplete="username" autocapitalize="none" spellcheck={false} />
           </label>
           <label>
             {text.signIn.password}
-            <input ref={password} name="password" type="password" autocomplete="current-password" />
+            <input ref={password} name="password" type="password" maxLength={128} autocomplete="current-password" />
           </label>
         </div>
         <p class="problem" role="alert">

@@ -3,12 +3,12 @@ import { FeedHealth, PersonRole, type TableNews } from "../../generated/studio/v
 import { Act } from "../../generated/studio/v1/types_pb.ts";
 import { useEffect } from "preact/hooks";
 import { scoreOf } from "../model/drill.ts";
-import { acts, decisionsOf, isOpen, isPaused, lightsOf, litSlots, primaryOf, roundIsThere, secondaryOf } from "../model/table.ts";
+import { acts, decisionsOf, isOpen, isPaused, lightsOf, litSlots, roundIsThere } from "../model/table.ts";
 import { askApproval, command } from "../state/actions.ts";
-import { useKeys } from "../state/hooks.ts";
+import { useKeys, useSettled } from "../state/hooks.ts";
 import { store, type State } from "../state/store.ts";
 import type { Texts } from "../text/index.ts";
-import { ActionBand, isDealer, press, watchesOnly } from "./action_band.tsx";
+import { ActionBand, buttonOf, isDealer, press, watchesOnly } from "./action_band.tsx";
 import { Deciding } from "./deciding.tsx";
 import { CloseDialog } from "./dialogs/close_table.tsx";
 import { CorrectDialog } from "./dialogs/correct.tsx";
@@ -59,7 +59,7 @@ function Head({ state, text }: { state: State; text: Texts }) {
   );
 }
 
-function Row({ state, text }: { state: State; text: Texts }) {
+function Row({ state, pauses, text }: { state: State; pauses: boolean; text: Texts }) {
   const news = state.tables.get(state.chosen)!;
   const paused = isPaused(news);
   const pause = () => pauseOrResume(state);
@@ -68,7 +68,7 @@ function Row({ state, text }: { state: State; text: Texts }) {
   };
   return (
     <nav class="row">
-      <button type="button" class={`pause ${paused ? "paused" : ""}`} disabled={!isOpen(news)} onClick={pause} data-testid="pause">
+      <button type="button" class={`pause ${paused ? "paused" : ""} ${pauses ? "" : "settling"}`} disabled={!isOpen(news) || !pauses} onClick={pause} data-testid="pause">
         <Icon name={paused ? "play" : "pause"} />
         <span>{paused ? text.buttons.resume : text.buttons.pause}</span>
         <kbd>{text.keys.pause}</kbd>
@@ -137,9 +137,12 @@ export function TableScreen({ state, text }: { state: State; text: Texts }) {
   useEffect(() => {
     if (doubt !== "" && !watchesOnly(state) && store.state.dialog.kind === "none") store.set({ dialog: { kind: "doubt", slot: doubt } });
   }, [doubt]);
+  const button = buttonOf(news);
+  const settled = useSettled(button);
+  const pauses = useSettled(String(isPaused(news)));
   useKeys({
-    KeyP: () => pauseOrResume(state),
-    Enter: open || watchesOnly(state) ? undefined : () => press(primaryOf(news) === "physical" ? (secondaryOf(news) ?? "wait") : primaryOf(news)),
+    KeyP: pauses ? () => pauseOrResume(state) : undefined,
+    Enter: open || watchesOnly(state) || !settled ? undefined : () => press(button),
     KeyM: !isOpen(news) || watchesOnly(state) ? undefined : () => toggle(state, "mistake"),
     KeyR: dialog.kind === "doubt" || slotToScan(news) === "" || watchesOnly(state) ? undefined : () => void rescan(text, slotToScan(news)),
     Escape: open ? closeDialog : undefined,
@@ -147,7 +150,7 @@ export function TableScreen({ state, text }: { state: State; text: Texts }) {
   return (
     <div class="screen">
       <Head state={state} text={text} />
-      <ActionBand state={state} news={news} text={text} />
+      <ActionBand state={state} news={news} settled={settled} text={text} />
       <main class="middle">
         <Felt news={news} text={text} />
         {decisionsOf(news).length > 0 ? (
@@ -165,7 +168,7 @@ export function TableScreen({ state, text }: { state: State; text: Texts }) {
         {dialog.kind === "close" && isOpen(news) && <CloseDialog text={text} />}
         {news.feed === FeedHealth.SUSPENDED && <Silent text={text} />}
       </main>
-      {!watchesOnly(state) && <Row state={state} text={text} />}
+      {!watchesOnly(state) && <Row state={state} pauses={pauses} text={text} />}
     </div>
   );
 }

@@ -39,17 +39,17 @@ export function SignatureFields({ text, title, signature, problem, onChange, onE
       <legend>{title}</legend>
       <label>
         {text.sign.badge}
-        <input type="password" autocomplete="off" inputMode="numeric" data-first data-testid="second-badge" value={signature.badge} onInput={(event) => change({ badge: event.currentTarget.value.trim() })} onKeyDown={enter} />
+        <input type="password" maxLength={128} autocomplete="off" inputMode="numeric" data-first data-testid="second-badge" value={signature.badge} onInput={(event) => change({ badge: event.currentTarget.value.trim() })} onKeyDown={enter} />
       </label>
       {typed ? (
         <>
           <label>
             {text.sign.name}
-            <input autocomplete="off" autocapitalize="none" spellcheck={false} data-testid="second-name" value={signature.name} onInput={(event) => change({ name: event.currentTarget.value.trim() })} onKeyDown={enter} />
+            <input maxLength={64} autocomplete="off" autocapitalize="none" spellcheck={false} data-testid="second-name" value={signature.name} onInput={(event) => change({ name: event.currentTarget.value.trim() })} onKeyDown={enter} />
           </label>
           <label>
             {text.sign.password}
-            <input type="password" autocomplete="off" data-testid="second-password" value={signature.password} onInput={(event) => change({ password: event.currentTarget.value })} onKeyDown={enter} />
+            <input type="password" maxLength={128} autocomplete="off" data-testid="second-password" value={signature.password} onInput={(event) => change({ password: event.currentTarget.value })} onKeyDown={enter} />
           </label>
         </>
       ) : (
