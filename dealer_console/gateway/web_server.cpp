@@ -3,6 +3,11 @@
 #include "dealer_console/gateway/http_words.h"
 #include "dealer_console/gateway/secret.h"
 
+#ifdef __clang__ // Asio 1.74 does not see for itself that clang with this library has coroutines
+#define BOOST_ASIO_HAS_CO_AWAIT 1
+#define BOOST_ASIO_HAS_STD_COROUTINE 1
+#endif
+
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
@@ -304,7 +309,8 @@ public:
                 house.desk.take(this, beast::buffers_to_string(buffer.data()));
                 buffer.clear();
             }
-        } catch (const boost::system::system_error&) { // it has gone, or was too long
+        } catch (const boost::system::system_error& error) { // it has gone, or was too long
+            spdlog::debug("a screen's line ends: {}", error.what());
         }
         house.desk.leave(this);
         close();
@@ -335,7 +341,8 @@ private:
                 error_code woken;
                 co_await bell_.async_wait(asio::redirect_error(use_awaitable, woken));
             }
-        } catch (const boost::system::system_error&) { // the reader sees it too
+        } catch (const boost::system::system_error& error) { // the reader sees it too
+            spdlog::debug("a screen takes nothing more: {}", error.what());
         }
         closed_ = true;
         beast::get_lowest_layer(socket_).cancel();

@@ -29,7 +29,8 @@ export function useKeys(keys: Record<string, (() => void) | undefined>): void {
   useLayoutEffect(() => {
     now.current = keys; // those of the last drawing
   });
-  useEffect(() => {
+  // At once, not after the next picture: a key that follows quickly is for what is drawn now.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const writing = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLSelectElement;
       if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || (writing && event.code !== "Escape")) return;
