@@ -19,6 +19,14 @@ public:
     [[nodiscard]] std::uint64_t first_seq_since(engine::Time at) override { return reader_.first_seq_since(at); }
     [[nodiscard]] std::uint64_t last_seq() override { return reader_.last_seq(); }
     [[nodiscard]] std::uint64_t epoch() const override { return reader_.identity().epoch; }
+    [[nodiscard]] std::vector<Event> wagers(std::string_view distributor, std::string_view round_id, std::uint64_t from,
+                                            std::size_t limit) override {
+        std::vector<Event> events;
+        for (auto& event : reader_.read_private(distributor, from, limit, round_id))
+            events.push_back({event.seq, std::move(event.bytes)});
+        return events;
+    }
+    [[nodiscard]] std::uint64_t last_wager_seq(std::string_view distributor) override { return reader_.last_private_seq(distributor); }
 
 private:
     JournalReader reader_;

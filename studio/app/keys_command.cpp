@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <chrono>
 #include <iostream>
 #include <stdexcept>
@@ -93,6 +94,7 @@ nlohmann::ordered_json line_of(const AccessEntry& entry) {
                                 {"fingerprint", proto::wire::fingerprint(entry.key)},
                                 {"made", entry.made}};
     if (entry.speaks == runtime::Speaks::FOR_PEOPLE) line["speaks"] = "for-people";
+    if (!entry.max_stake.empty()) line["max_stake"] = entry.max_stake;
     if (!entry.revoked.empty()) line["revoked"] = entry.revoked;
     return line;
 }
@@ -102,12 +104,26 @@ std::string file_name_of(std::string name) {
     return name + ".key";
 }
 
+std::map<std::string, std::int64_t> limits_of(const std::vector<std::string>& texts) {
+    std::map<std::string, std::int64_t> limits;
+    for (const auto& text : texts) {
+        const auto at = text.find('=');
+        std::int64_t most = 0;
+        const char* end = text.data() + text.size();
+        const bool read = at != std::string::npos && std::from_chars(text.data() + at + 1, end, most).ptr == end;
+        if (!read || most < 1 || at == 0) throw std::invalid_argument("a limit is written as EUR=50000, in minor units, not '" + text + "'");
+        limits[text.substr(0, at)] = most;
+    }
+    return limits;
+}
+
 AccessEntry entry_of(const KeysOptions& options, const std::string& key) {
     return {.name = options.name,
             .key = key,
             .role = runtime::role_of(options.role).value(),
             .tables = options.tables,
             .speaks = options.speaks == KeysOptions::Speaks::FOR_PEOPLE ? runtime::Speaks::FOR_PEOPLE : runtime::Speaks::FOR_ITSELF,
+            .max_stake = limits_of(options.max_stake),
             .made = now_text(),
             .revoked = {}};
 }

@@ -17,6 +17,7 @@ struct KeysOptions {
     std::string name;                      // MAKE; REVOKE: a name, or one key's fingerprint
     std::string role;                      // MAKE: a name of procedures' roles
     std::vector<std::string> tables;       // MAKE: empty = all
+    std::vector<std::string> max_stake;    // MAKE: "EUR=50000", a distributor's own limits
     std::filesystem::path out;             // MAKE: the client's file; NAME.key beside the list unless said
     enum class Speaks : std::uint8_t { FOR_ITSELF, FOR_PEOPLE } speaks = Speaks::FOR_ITSELF;
 };

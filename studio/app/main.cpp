@@ -2,6 +2,7 @@
 #include "engine/core/catalog.h"
 #include "studio/app/bench_hands_command.h"
 #include "studio/app/bridge_command.h"
+#include "studio/app/bench_feed_command.h"
 #include "studio/app/clip_command.h"
 #include "studio/app/demo_command.h"
 #include "studio/app/feed_command.h"
@@ -119,8 +120,27 @@ void add_recognise(CLI::App& app, Action& action) {
     sub->callback([=, &action] { action = [=] { return recognition::app::recognise_command(*files, *options); }; });
 }
 
+void add_feed_bench(CLI::App& bench, Action& action) {
+    auto* feed = bench.add_subcommand("feed", "the feed beside plain libzmq and plain SQLite");
+    auto options = std::make_shared<studio::app::FeedBenchOptions>();
+    feed->add_option("--events", options->events, "of each measure of throughput")->check(CLI::Range(1'000, 10'000'000));
+    feed->add_option("--commands", options->commands, "of each measure of latency")->check(CLI::Range(10, 1'000'000));
+    feed->add_option("--tables", options->tables, "side by side, e.g. 1,4,16,64")->delimiter(',')->check(CLI::Range(1, 64));
+    feed->add_option("--subscribers", options->subscribers, "at the most tables, e.g. 1,50,200")->delimiter(',')->check(CLI::Range(1, 1000));
+    feed->add_option("--soak", options->soak_minutes, "minutes over which memory is watched")->check(CLI::Range(0, 1440));
+    feed->callback([=, &action] {
+        action = [options] {
+            const studio::app::RunFolder folder;
+            options->folder = folder.path();
+            options->studio = studio::app::program_beside("studio");
+            return studio::app::bench_feed_command(*options);
+        };
+    });
+}
+
 void add_bench(CLI::App& app, Action& action) {
     auto* sub = app.add_subcommand("bench", "what the studio costs, beside what it is compared with")->require_subcommand(1);
+    add_feed_bench(*sub, action);
     auto* recognition = sub->add_subcommand("recognition", "reading cards beside decoding the same pictures");
     auto options = std::make_shared<recognition::app::BenchOptions>();
     options->layout = studio::app::shipped_layout("pok-deng").string();
@@ -300,6 +320,7 @@ void add_keys(CLI::App& app, Action& action) {
     auto [make, options] = add("make", KeysAction::MAKE, "a new key, and the client's file of it");
     make->add_option("--role", options->role)->required()->check(CLI::IsMember(studio::runtime::role_names()));
     make->add_option("--tables", options->tables, "that it may see and act on, T1,T2; all unless said")->delimiter(',');
+    make->add_option("--max-stake", options->max_stake, "a distributor's own limits, EUR=50000,THB=900000 in minor units")->delimiter(',');
     make->add_option("--out", options->out, "the client's file; NAME.key beside the list unless said");
     make->add_flag_callback(
         "--for-people", [options = options] { options->speaks = KeysOptions::Speaks::FOR_PEOPLE; },

@@ -51,6 +51,14 @@ Station::Station(zmq::context_t& context, const StationSetup& setup, Clock& cloc
     host_ = std::make_unique<runtime::TableHost>(
         runtime::TableIdentity{identity.studio_id, identity.table_id, identity.epoch, identity.rules_version}, fresh_table(table.rules),
         clock, *timed_journal_, *recording, *link_);
+    host_->remember_by([this, file = journal_path(setup.journals, table.id)](const std::string& distributor, const std::string& round_id) {
+        constexpr std::size_t most = 10'000; // of one distributor in one round
+        if (!history_) history_ = std::make_unique<JournalReader>(file);
+        std::vector<std::string> told;
+        for (auto& event : history_->read_private(distributor, 1, most, round_id))
+            told.push_back(std::move(event.bytes));
+        return told;
+    });
     if (setup.metrics != nullptr) host_->tell(*setup.metrics);
     if (setup.stills != nullptr) host_->on_still([store = setup.stills](runtime::Still still) { store->keep(std::move(still)); });
     for (const auto& camera : table.cameras)

@@ -1,6 +1,7 @@
 // A table with everything it needs to run: journal, sequencer, the processes that watch its cameras, and the socket they report on.
 #pragma once
 
+#include "studio/journal/journal_reader.h"
 #include "studio/journal/journal_writer.h"
 #include "studio/runtime/child_process.h"
 #include "studio/runtime/clock.h"
@@ -81,6 +82,7 @@ private:
     zmq::socket_t observe_;
     std::unique_ptr<runtime::TableLink> link_;
     std::unique_ptr<JournalWriter> journal_;
+    std::unique_ptr<JournalReader> history_; // of answers given; made when one is asked for again
     std::unique_ptr<runtime::TimedJournal> timed_journal_;
     std::unique_ptr<runtime::TableHost> host_;
     std::vector<Camera> cameras_;

@@ -64,10 +64,11 @@ std::vector<StoredEvent> JournalReader::read_since(engine::Time at, std::size_t 
     return read_events(first_seq_since(at), 0, limit);
 }
 
-std::vector<StoredEvent> JournalReader::read_private(std::string_view distributor, std::uint64_t from, std::size_t limit) {
+std::vector<StoredEvent> JournalReader::read_private(std::string_view distributor, std::uint64_t from, std::size_t limit,
+                                                     std::string_view round_id) {
     Statement rows(database_, "SELECT seq, entry_no, place, distributor, round_id, at_ns, bytes FROM private_events "
-                              "WHERE distributor = ?1 AND seq >= ?2 ORDER BY seq LIMIT ?3");
-    rows.bind_text(1, distributor).bind(2, bounded(from)).bind(3, bounded(limit));
+                              "WHERE distributor = ?1 AND seq >= ?2 AND (?4 = '' OR round_id = ?4) ORDER BY seq LIMIT ?3");
+    rows.bind_text(1, distributor).bind(2, bounded(from)).bind(3, bounded(limit)).bind_text(4, round_id);
     return all(rows);
 }
 

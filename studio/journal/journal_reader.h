@@ -28,8 +28,9 @@ public:
     // The first public event sequenced at or after a time; last_seq() + 1 when there is none.
     [[nodiscard]] std::uint64_t first_seq_since(engine::Time at);
     [[nodiscard]] std::vector<StoredEvent> read_since(engine::Time at, std::size_t limit);
-    // Private events of one distributor.
-    [[nodiscard]] std::vector<StoredEvent> read_private(std::string_view distributor, std::uint64_t from, std::size_t limit);
+    // Private events of one distributor; of one round unless `round_id` is empty.
+    [[nodiscard]] std::vector<StoredEvent> read_private(std::string_view distributor, std::uint64_t from, std::size_t limit,
+                                                        std::string_view round_id = {});
     [[nodiscard]] std::uint64_t last_private_seq(std::string_view distributor);
     // The newest rounds, newest first.
     [[nodiscard]] std::vector<RoundSpan> rounds(std::size_t limit);

@@ -78,6 +78,17 @@ private:
             entry.tables.push_back(table.value_or(""));
         }
     }
+    void max_stake(const toml::table& from, AccessEntry& entry) {
+        const auto* node = from.get("max_stake");
+        if (node == nullptr) return;
+        const auto* limits = node->as_table();
+        if (limits == nullptr) return fault(node->source(), "max_stake must be written as { EUR = 50000 }, in minor units");
+        for (const auto& [currency, value] : *limits) {
+            const auto most = value.value_exact<std::int64_t>();
+            if (!most || *most < 1) fault(value.source(), "max_stake of " + std::string(currency.str()) + " must be a whole number above 0");
+            entry.max_stake.emplace(std::string(currency.str()), most.value_or(1));
+        }
+    }
     void client(const toml::table& from) {
         for (const auto& [key, value] : from)
             if (!known_.contains(key.str())) fault(key.source(), "client: '" + std::string(key.str()) + "' is no setting");
@@ -86,6 +97,7 @@ private:
                           .role = role_of(text(from, "role")).value_or(v1::ROLE_UNSPECIFIED),
                           .tables = {},
                           .speaks = Speaks::FOR_ITSELF,
+                          .max_stake = {},
                           .made = text(from, "made"),
                           .revoked = text(from, "revoked")};
         if (!is_client_name(entry.name)) fault(from.source(), "a client's name must be 1 to 64 letters, digits, spaces or any of -_.@");
@@ -98,10 +110,11 @@ private:
         if (!speaks.empty() && speaks != "for-people")
             fault(from.source(), "client '" + entry.name + "': speaks can only be \"for-people\"");
         tables(from, entry);
+        max_stake(from, entry);
         entries.push_back(std::move(entry));
     }
 
-    std::set<std::string, std::less<>> known_{"name", "key", "role", "tables", "speaks", "made", "revoked"};
+    std::set<std::string, std::less<>> known_{"name", "key", "role", "tables", "speaks", "max_stake", "made", "revoked"};
     std::set<std::string> keys_;
 };
 
@@ -123,9 +136,26 @@ std::string toml_of(const AccessEntry& entry) {
     line("role", role_name(entry.role));
     out << "tables = " << tables << "\n";
     if (entry.speaks == Speaks::FOR_PEOPLE) line("speaks", std::string("for-people"));
+    toml::table limits;
+    for (const auto& [currency, most] : entry.max_stake)
+        limits.insert(currency, most);
+    limits.is_inline(true);
+    if (!limits.empty()) out << "max_stake = " << limits << "\n";
     if (!entry.made.empty()) line("made", entry.made);
     if (!entry.revoked.empty()) line("revoked", entry.revoked);
     return out.str();
+}
+
+// A distributor's own limits; the table's are judged by the table.
+std::optional<AccessRefusal> refuse_stake(const AccessEntry& entry, const v1::CommandRequest& request) {
+    if (!request.has_place_wager() || entry.max_stake.empty()) return std::nullopt;
+    const auto& stake = request.place_wager().stake();
+    const auto most = entry.max_stake.find(stake.currency());
+    if (most == entry.max_stake.end())
+        return AccessRefusal{"WAGER.currency", entry.name + " does not stake in " + stake.currency().substr(0, 16)};
+    if (stake.minor() > most->second)
+        return AccessRefusal{"WAGER.limit", "stakes of " + entry.name + " go up to " + std::to_string(most->second)};
+    return std::nullopt;
 }
 
 } // namespace
@@ -222,7 +252,7 @@ std::optional<AccessRefusal> admit(const AccessEntry& entry, v1::CommandRequest&
     if (entry.speaks == Speaks::FOR_ITSELF && request.by() != entry.name)
         return AccessRefusal{"AUTH.name", of_key + " does not speak for " + request.by().substr(0, 64)};
     if (request.role() == v1::ROLE_UNSPECIFIED) request.set_role(entry.role);
-    return std::nullopt;
+    return refuse_stake(entry, request);
 }
 
 } // namespace studio::runtime

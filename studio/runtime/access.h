@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <expected>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ struct AccessEntry {
     v1::Role role = v1::ROLE_UNSPECIFIED;
     std::vector<std::string> tables; // empty: all
     Speaks speaks = Speaks::FOR_ITSELF;
+    std::map<std::string, std::int64_t> max_stake; // minor units by currency, and no other currency; empty: the tables' own limits alone
     std::string made;    // UTC, "2026-11-30T12:00:00Z"
     std::string revoked; // empty while the key is let in
     friend bool operator==(const AccessEntry&, const AccessEntry&) = default;
@@ -63,7 +65,7 @@ private:
 [[nodiscard]] std::vector<std::string> role_names();
 
 struct AccessRefusal {
-    std::string clause; // "AUTH.table", "AUTH.role", "AUTH.name"
+    std::string clause; // "AUTH.table", "AUTH.role", "AUTH.name"; "WAGER.currency", "WAGER.limit" of the distributor's own limits
     std::string reason;
 };
 // What the request may be under this key. Fills in by and role where the request leaves them to the key.

@@ -53,7 +53,10 @@ FeedHost::FeedHost(zmq::context_t& context, const std::string& feed, std::map<st
           public_context_, admission_of(desk_.get()), [](const std::string& line) { spdlog::warn("feed: {}", line); },
           access_.keys ? access_.keys->limits : proto::wire::GateLimits{}),
       sockets_(proto::wire::bind_studio(public_context_, feed, options_of(desk_.get()), gate_, rights_of(desk_.get(), tables))),
-      endpoints_(sockets_.endpoints) {
+      endpoints_(sockets_.endpoints), wagers_([this](const proto::wire::Peer& peer, const std::string& request_id,
+                                                     proto::wire::CommandServer::Response response) {
+          return sockets_.command->reply(peer, request_id, std::move(response));
+      }) {
     for (auto& [id, setup] : tables)
         tables_[id].setup = std::move(setup);
     tables_socket_.set(zmq::sockopt::router_mandatory, 1);
@@ -107,8 +110,10 @@ void FeedHost::turn(std::vector<zmq::pollitem_t>& items, std::chrono::millisecon
 void FeedHost::refresh_keys() {
     if (!desk_) return;
     const bool asked = access_.reload_asked && access_.reload_asked();
-    for (const auto& key : desk_->refresh(asked ? AccessDesk::Reading::ANYWAY : AccessDesk::Reading::WHEN_CHANGED, Clock::now()))
+    for (const auto& key : desk_->refresh(asked ? AccessDesk::Reading::ANYWAY : AccessDesk::Reading::WHEN_CHANGED, Clock::now())) {
         gate_.cut_client(key);
+        wagers_.forget(key);
+    }
 }
 
 void FeedHost::from_table() {
@@ -141,6 +146,8 @@ void FeedHost::pass_on(const std::string& table_id, char kind, const std::string
         ++published_;
     } else if (kind == link_snapshot) {
         table.snapshot = bytes;
+    } else if (kind == link_private) {
+        wagers_.tell(table_id, bytes, source(table), Clock::now());
     } else if (kind == link_beat) {
         pass_beat(table_id, bytes);
     }
@@ -177,12 +184,29 @@ void FeedHost::from_command() {
         } else if (!tables_.contains(table_id)) {
             refuse("REQUEST", "no table is called '" + table_id.substr(0, 64) + "'");
         } else {
-            try {
-                pass_command(*call);
-            } catch (const zmq::error_t&) { // the table's thread is gone
-                refuse("REQUEST", "the table is not running");
-            }
+            answer_command(*call);
         }
+    }
+}
+
+void FeedHost::answer_command(const proto::wire::CommandServer::Call& call) {
+    const auto& request = call.request;
+    const auto answer = [&](proto::wire::CommandServer::Response response) {
+        sockets_.command->reply(call.peer, request.request_id(), std::move(response));
+    };
+    if (request.has_follow_wagers() || request.has_wager_history()) {
+        try {
+            answer(wagers_.answer(call, source(tables_.at(request.table_id())), Clock::now()));
+        } catch (const std::exception& error) { // the journal cannot be read, or is not there yet
+            spdlog::error("table={} wagers of {}: {}", request.table_id(), request.by().substr(0, 64), error.what());
+            answer(proto::wire::command_rejection("STUDIO", "the studio could not read the journal; ask again"));
+        }
+        return;
+    }
+    try {
+        pass_command(call);
+    } catch (const zmq::error_t&) { // the table's thread is gone
+        answer(proto::wire::command_rejection("REQUEST", "the table is not running"));
     }
 }
 

@@ -5,6 +5,7 @@
 #include "proto/wire/studio_sockets.h"
 #include "studio/runtime/access_desk.h"
 #include "studio/runtime/table_link.h"
+#include "studio/runtime/wager_desk.h"
 #include "studio/v1/feed.pb.h"
 
 #include <atomic>
@@ -20,14 +21,12 @@
 namespace studio::runtime {
 
 // Where replay reads one table's committed events. Thread: the feed's. Throws when it cannot be read.
-class ReplaySource {
+class ReplaySource : public WagerSource {
 public:
-    virtual ~ReplaySource() = default;
     // Envelopes from..to, both included, `to` 0 = to the end; at most `limit`.
     [[nodiscard]] virtual std::vector<std::string> events(std::uint64_t from, std::uint64_t to, std::size_t limit) = 0;
     [[nodiscard]] virtual std::uint64_t first_seq_since(engine::Time at) = 0;
     [[nodiscard]] virtual std::uint64_t last_seq() = 0;
-    [[nodiscard]] virtual std::uint64_t epoch() const = 0;
 };
 
 struct FeedTable {
@@ -70,6 +69,8 @@ public:
     [[nodiscard]] const proto::wire::GateCounters& gate() const { return gate_.counters(); }
     [[nodiscard]] const FeedRefusals& refusals() const { return refusals_; }
     [[nodiscard]] const proto::wire::StudioSockets& sockets() const { return sockets_; } // their counters and endpoints
+    // Of distributors that have asked for their wagers since the start. Any thread.
+    [[nodiscard]] std::vector<WagerProgress> wager_progress() const { return wagers_.progress(); }
 
 private:
     struct Known {
@@ -89,6 +90,7 @@ private:
     void from_table();
     void from_command();
     void pass_command(const proto::wire::CommandServer::Call& call);
+    void answer_command(const proto::wire::CommandServer::Call& call);
     [[nodiscard]] std::optional<AccessRefusal> screen(const proto::wire::Visitor& visitor);
     void pass_on(const std::string& table_id, char kind, const std::string& bytes);
     void pass_beat(const std::string& table_id, const std::string& bytes);
@@ -106,6 +108,7 @@ private:
     proto::wire::StudioSockets sockets_;
     proto::wire::Endpoints endpoints_;
     std::map<std::string, Known> tables_;
+    WagerDesk wagers_;
     FeedRefusals refusals_;
     std::atomic<std::uint64_t> published_ = 0;
     std::atomic<std::uint64_t> replays_ = 0;

@@ -97,6 +97,10 @@ void add_feed(Page& page, const FeedHost& feed) {
     page.count("studio_replay_events_total", "Events replayed", {}, feed.replayed_events());
     add_requests(page, "replay", sockets.replay->counters());
     add_requests(page, "command", sockets.command->counters());
+    for (const auto& progress : feed.wager_progress())
+        page.gauge("studio_wagers_behind", "Events of a distributor's own stream that it has not acknowledged",
+                   {{"table", progress.table_id}, {"distributor", progress.distributor}},
+                   static_cast<double>(progress.last - std::min(progress.last, progress.acknowledged)));
     const auto right = [&](const char* reason, std::uint64_t count) {
         page.count("studio_requests_barred_total", "Requests that a key has no right to make, or makes too often", {{"reason", reason}},
                    count);

@@ -6,6 +6,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <set>
 #include <stdexcept>
 
 namespace studio::runtime {
@@ -116,12 +117,15 @@ v1::CommandResponse TableHost::answer(const std::string& request_bytes) {
     } else if (!may(request.role(), *input)) {
         refuse("PROC.role", "the role may not ask for that");
     } else if (auto answer = submit(std::move(*input), "command:" + request.by()); !answer) {
-        refuse(answer.error().clause, answer.error().reason);
+        // A round that is over takes no wager, but the answer to one that it took is still the same.
+        const bool over = answer.error().clause == "WAGER.round" || answer.error().clause == "DECISION.round";
+        if (!over || !answer_again(request, response)) refuse(answer.error().clause, answer.error().reason);
     } else {
         response.mutable_accepted()->set_first_seq(answer->first_seq);
         response.mutable_accepted()->set_last_seq(answer->last_seq);
         for (const auto& [distributor, bytes] : private_envelopes_)
             if (distributor == request.by()) response.add_private_envelopes(bytes); // nobody hears of another's wagers
+        if (answer->entry_no == 0 || private_envelopes_.empty()) (void)answer_again(request, response);
     }
     if (const auto* table = sequencer_->table()) {
         auto& status = *response.mutable_status();
@@ -130,6 +134,35 @@ v1::CommandResponse TableHost::answer(const std::string& request_bytes) {
         if (sees_doubts(request.role())) proto::codec::add_doubts(status, table->in_doubt());
     }
     return response;
+}
+
+// What a distributor asked for and was told, in the journal's own words.
+bool TableHost::answer_again(const v1::CommandRequest& request, v1::CommandResponse& response) {
+    const bool wager = request.has_place_wager();
+    if (!told_ || !(wager || request.has_make_decision())) return false;
+    const auto& id = wager ? request.place_wager().wager_id() : request.make_decision().decision_id();
+    bool found = false;
+    for (auto& bytes : told_(request.by(), wager ? request.place_wager().round_id() : request.make_decision().round_id())) {
+        v1::PrivateEnvelope envelope;
+        if (!envelope.ParseFromString(bytes)) continue;
+        const auto& accepted = envelope.wager_accepted();
+        const bool same_wager = wager && accepted.wager_id() == id && accepted.position() == request.place_wager().position() &&
+                                accepted.bet() == request.place_wager().bet() &&
+                                accepted.stake().minor() == request.place_wager().stake().minor() &&
+                                accepted.stake().currency() == request.place_wager().stake().currency();
+        const bool charge = !wager && envelope.has_wager_accepted() && accepted.wager_id().starts_with(id);
+        const bool decision = !wager && envelope.decision_accepted().decision_id() == id &&
+                              envelope.decision_accepted().choice() == request.make_decision().choice() &&
+                              envelope.decision_accepted().box() == request.make_decision().box();
+        if (!same_wager && !decision && !charge) continue;
+        found = found || same_wager || decision;
+        response.add_private_envelopes(std::move(bytes));
+    }
+    if (found)
+        response.mutable_accepted();
+    else
+        response.clear_private_envelopes();
+    return found;
 }
 
 void TableHost::on_time() {
@@ -149,15 +182,19 @@ void TableHost::beat() {
 }
 
 void TableHost::publish(std::span<const Published> events) {
+    std::set<std::string> told;
     for (const auto& published : events) {
         if (published.event.distributor.empty()) {
             link_.send(link_event, published.bytes);
             ++counts_.events_published;
         } else {
             private_envelopes_.emplace_back(published.event.distributor, published.bytes);
+            told.insert(published.event.distributor);
         }
         if (listener_) listener_(published.event);
     }
+    for (const auto& distributor : told)
+        link_.send(link_private, distributor);
     send_snapshot();
     if (sequencer_) measure();
 }

@@ -49,6 +49,11 @@ public:
     // Told of every committed event after it was published.
     void on_event(std::function<void(const SequencedEvent&)> listener) { listener_ = std::move(listener); }
 
+    // Where a distributor's earlier answers of a round are found: bytes of its private events, in order. Without it an answer that is asked
+    // for again says only that it was accepted.
+    using Told = std::function<std::vector<std::string>(const std::string& distributor, const std::string& round_id)>;
+    void remember_by(Told told) { told_ = std::move(told); }
+
     // Told of every picture of a settled card, accepted or not, with the round that it belongs to. Must not wait.
     void on_still(std::function<void(Still)> listener) { still_listener_ = std::move(listener); }
 
@@ -68,12 +73,15 @@ private:
     void measure();
     void tell_still(Observation& observation);
     [[nodiscard]] v1::CommandResponse answer(const std::string& request_bytes);
+    // The answer that a wager or decision got when it was taken; false when it was not, or was another.
+    [[nodiscard]] bool answer_again(const v1::CommandRequest& request, v1::CommandResponse& response);
 
     TableIdentity identity_;
     TableLink& link_;
     Clock& clock_;
     std::function<void(const SequencedEvent&)> listener_;
     std::function<void(Still)> still_listener_;
+    Told told_;
     TableMetrics* metrics_ = nullptr; // null: nobody watches
     std::vector<std::pair<std::string, std::string>>
         private_envelopes_; // distributor and bytes; made by the command that is being answered

@@ -17,6 +17,7 @@ inline constexpr const char* tables_endpoint = "inproc://tables"; // the feed bi
 inline constexpr char link_event = 'E';    // envelope bytes
 inline constexpr char link_beat = 'H';     // heartbeat envelope bytes
 inline constexpr char link_snapshot = 'S'; // Snapshot bytes
+inline constexpr char link_private = 'P';  // a distributor that has new private events in the journal
 inline constexpr char link_answer = 'R';   // identity of the asker, CommandResponse bytes
 // To a table: identity of the asker, CommandRequest bytes.
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <stdexcept>
 #include <utility>
 
 namespace studio {
@@ -140,9 +141,10 @@ Answer Sequencer::take(engine::Input input, engine::Time at, std::string source,
         return Accepted{0, at, 0, 0, {}};
     }
     engine::InputMeta meta{at, next_seq_, std::move(source)};
-    auto step = table_->apply(input, meta);
+    auto step = judged(input, meta);
     if (!step) {
         ++counts_.rejected;
+        if (step.error().clause == money_mismatch) pause_for_mismatch(at, step.error().reason);
         return std::unexpected(std::move(step.error()));
     }
     last_at_ = at;
@@ -151,6 +153,24 @@ Answer Sequencer::take(engine::Input input, engine::Time at, std::string source,
     const auto& entry = pending_.back();
     const bool any_public = next_seq_ != entry.meta.next_seq;
     return Accepted{entry.entry_no, at, any_public ? entry.meta.next_seq : 0, any_public ? next_seq_ - 1 : 0, entry.events};
+}
+
+std::expected<engine::Step, engine::Rejection> Sequencer::judged(const engine::Input& input, const engine::InputMeta& meta) {
+    const bool ends_round = std::holds_alternative<engine::ConfirmResult>(input) || std::holds_alternative<engine::CorrectCard>(input) ||
+                            std::holds_alternative<engine::VoidRound>(input);
+    auto before = ends_round ? table_->clone() : nullptr;
+    auto step = table_->apply(input, meta);
+    if (!step) return step;
+    auto wrong = audit_.take(step->events);
+    if (!wrong) return step;
+    if (!before) throw std::runtime_error(std::string(money_mismatch) + ": " + *wrong);
+    table_ = std::move(before);
+    return std::unexpected(engine::Rejection{std::string(money_mismatch), "The money of the round does not add up: " + *wrong});
+}
+
+// What follows is the supervisor's, who can void the round. A table that is paused already stays so.
+void Sequencer::pause_for_mismatch(engine::Time at, const std::string& why) {
+    (void)take(engine::PauseTable{std::string(money_mismatch) + ": " + why, "studio"}, at, "studio", {});
 }
 
 JournalEntry Sequencer::numbered(engine::Input input, engine::InputMeta meta, std::string correlation, std::vector<engine::Event> events) {

@@ -1,6 +1,7 @@
 // The one writer of one table: numbers and timestamps inputs, lets the engine judge them, has the result committed, and only then tells.
 #pragma once
 
+#include "studio/table/money_audit.h"
 #include "studio/table/ports.h"
 
 #include <expected>
@@ -44,12 +45,17 @@ struct SequencerCounts {
 
 // Clause of every refusal after a failed commit.
 inline constexpr std::string_view journal_failed = "JOURNAL_FAILED";
+// Clause of the refusal of an input after which the round's money would not add up.
+inline constexpr std::string_view money_mismatch = "MONEY_MISMATCH";
 
 // Thread: everything is called by the one thread that owns the table; there is no lock in here.
 // Owns the engine's table. The clock, the journal and the sink belong to the caller and outlive it.
 //
 // Every call goes through the same steps: due timers, inputs, one commit, publish. When the commit throws, the table's state is ahead of
 // what is known to be stored, so it is dropped: the sequencer is stopped, refuses everything, and is replaced by a recovered one.
+// The money of what the engine has made is audited before the commit. When it does not add up at an end of a round (a result confirmed,
+// corrected or void), the input is refused and the table pauses with the reason MONEY_MISMATCH; anywhere else the sequencer stops.
+//
 // An exception of the sink is passed on: by then the events are committed and whoever missed them replays them.
 class Sequencer {
 public:
@@ -79,6 +85,7 @@ public:
     // The time of the last journalled input; no later one is before it.
     [[nodiscard]] engine::Time last_at() const { return last_at_; }
     [[nodiscard]] const SequencerCounts& counts() const { return counts_; }
+    [[nodiscard]] RoundMoney money() const { return audit_.round(); }
 
 private:
     // Runs `work`, commits what it left pending, publishes; a failure on the way stops the sequencer.
@@ -87,6 +94,9 @@ private:
     [[nodiscard]] engine::Time tick();
     void fire_due(engine::Time now);
     [[nodiscard]] Answer take(engine::Input input, engine::Time at, std::string source, std::string correlation);
+    // The engine's step, its money audited; a rejection leaves the table as it was.
+    [[nodiscard]] std::expected<engine::Step, engine::Rejection> judged(const engine::Input& input, const engine::InputMeta& meta);
+    void pause_for_mismatch(engine::Time at, const std::string& why);
     [[nodiscard]] JournalEntry numbered(engine::Input input, engine::InputMeta meta, std::string correlation,
                                         std::vector<engine::Event> events);
     [[nodiscard]] std::vector<Published> commit_pending();
@@ -103,6 +113,7 @@ private:
     engine::Time last_at_{};                                // of the last input
     engine::Time last_now_{};                               // the latest the clock has said
     std::vector<JournalEntry> pending_;                     // applied, not yet committed
+    MoneyAudit audit_;
     std::string stop_reason_;
     SequencerCounts counts_;
 };
