@@ -3,13 +3,16 @@
 
 #include "engine/core/catalog.h"
 #include "proto/client/feed_client.h"
+#include "proto/codec/envelope.h"
 #include "studio/app/journal_replay.h"
 #include "studio/journal/journal_writer.h"
 #include "studio/runtime/clock.h"
 #include "studio/runtime/feed_host.h"
 #include "studio/table/sequencer.h"
 
+#include <algorithm>
 #include <atomic>
+#include <span>
 #include <stdexcept>
 #include <thread>
 
@@ -70,6 +73,7 @@ public:
             count -= batch;
         }
     }
+    [[nodiscard]] std::uint64_t epoch() const { return writer_->identity().epoch; }
     [[nodiscard]] std::uint64_t last_seq() const { return sequencer_->next_seq() - 1; }
 
 private:
@@ -166,12 +170,25 @@ FlowRates measure_flow(const std::filesystem::path& folder, int events) {
     table.press(batch); // warm, and something to join by
     std::atomic<std::uint64_t> until = 0;
     Followed followed;
-    std::jthread follower([&] { followed = follow(host.endpoints().feed, until); });
+    std::atomic<bool> done = false;
+    std::jthread follower([&] {
+        followed = follow(host.endpoints().feed, until);
+        done = true;
+    });
     std::this_thread::sleep_for(std::chrono::milliseconds(500)); // it has joined
     const auto begin = steady_clock::now();
     table.press(events);
     until = table.last_seq();
-    follower.join();
+    while (!done) { // what was dropped at the very end shows with a beat
+        link.send(runtime::link_beat, proto::codec::encode_heartbeat({.studio_id = "bench",
+                                                                     .table_id = "T1",
+                                                                     .epoch = table.epoch(),
+                                                                     .seq = 0,
+                                                                     .at = {},
+                                                                     .rules_version = {}},
+                                                                    until + 1));
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
     rates.studio = events / since(begin);
     rates.bytes = sink.last.size();
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <stdexcept>
 #include <thread>
@@ -74,7 +75,7 @@ std::vector<steady_clock::time_point> read_each(std::vector<zmq::socket_t>& subs
         for (std::size_t i = 0; i < items.size(); ++i) {
             if ((items[i].revents & ZMQ_POLLIN) == 0) continue;
             for (auto bytes = read_event(subscribers[i]); !bytes.empty(); bytes = read_event(subscribers[i])) {
-                if (!is_event(bytes)) continue;
+                if (!is_event(bytes) || items[i].events == 0) continue;
                 at[i] = steady_clock::now();
                 items[i].events = 0;
                 --waiting;

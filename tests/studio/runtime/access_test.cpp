@@ -71,6 +71,23 @@ TEST(Admit, OnlyTheTablesOfTheKey) {
     EXPECT_EQ(refusal(entry("anna", v1::ROLE_DEALER), pause("T2")), "") << "no list is all tables";
 }
 
+TEST(Admit, ADistributorsOwnLimitsAreOfItsKey) {
+    auto acme = entry("acme", v1::ROLE_DISTRIBUTOR);
+    const auto stake = [](std::int64_t minor, const std::string& currency) {
+        v1::CommandRequest request;
+        request.set_table_id("T1");
+        request.mutable_place_wager()->mutable_stake()->set_minor(minor);
+        request.mutable_place_wager()->mutable_stake()->set_currency(currency);
+        return request;
+    };
+    EXPECT_EQ(refusal(acme, stake(1'000'000, "EUR")), "") << "without its own, the table's alone";
+    acme.max_stake = {{"EUR", 50'000}};
+    EXPECT_EQ(refusal(acme, stake(50'000, "EUR")), "");
+    EXPECT_EQ(refusal(acme, stake(50'001, "EUR")), "WAGER.limit: stakes of acme go up to 50000");
+    EXPECT_EQ(refusal(acme, stake(1, "THB")), "WAGER.currency: acme does not stake in THB");
+    EXPECT_EQ(refusal(acme, pause("T1", "", v1::ROLE_UNSPECIFIED)), "") << "they are of wagers alone";
+}
+
 TEST(Admit, OnlyAConsoleSpeaksForPeople) {
     auto console = entry("console", v1::ROLE_SUPERVISOR);
     EXPECT_EQ(refusal(console, pause("T1", "anna", v1::ROLE_DEALER)), "AUTH.name: the key of console does not speak for anna");
@@ -86,7 +103,9 @@ TEST(AccessList, IsReadBackAsItWasWritten) {
     const testing::RunFolder folder;
     const auto file = folder.path() / "clients.toml";
     AccessList list;
-    list.add(entry("acme", v1::ROLE_DISTRIBUTOR, {"T1", "T2"}));
+    auto acme = entry("acme", v1::ROLE_DISTRIBUTOR, {"T1", "T2"});
+    acme.max_stake = {{"EUR", 50'000}, {"THB", 900'000}};
+    list.add(acme);
     auto console = entry("console", v1::ROLE_SUPERVISOR);
     console.speaks = Speaks::FOR_PEOPLE;
     list.add(console);
@@ -124,6 +143,8 @@ TEST(AccessList, EveryFaultHasItsLine) {
                           "12: client 'b': speaks can only be \"for-people\"",
                           "16: tables must be a list of tables",
                       }));
+    std::ofstream(file) << "[[client]]\nname = \"c\"\nkey = \"" << key << "\"\nrole = \"distributor\"\ntables = []\nmax_stake = { EUR = 0 }\n";
+    EXPECT_EQ(AccessList::read(file).error().front().what, "max_stake of EUR must be a whole number above 0");
     std::ofstream(file) << "[[client\n";
     EXPECT_EQ(AccessList::read(file).error().front().line, 1);
     EXPECT_FALSE(AccessList::read(folder.path() / "none.toml"));

@@ -31,6 +31,8 @@ public:
     std::uint64_t first_seq_since(engine::Time) override { return 1; }
     std::uint64_t last_seq() override { return 0; }
     [[nodiscard]] std::uint64_t epoch() const override { return 1; }
+    std::vector<Event> wagers(std::string_view, std::string_view, std::uint64_t, std::size_t) override { return {}; }
+    std::uint64_t last_wager_seq(std::string_view) override { return 0; }
 };
 
 // Answers each command with who asked and as what; beats every 50 ms.
