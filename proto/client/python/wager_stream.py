@@ -56,6 +56,8 @@ class WagerStream:
     def _connect(self) -> None:
         self.socket = self.context.socket(zmq.DEALER)
         self.socket.setsockopt(zmq.LINGER, 0)
+        for option, value in ((zmq.TCP_KEEPALIVE, 1), (zmq.TCP_KEEPALIVE_IDLE, 1), (zmq.TCP_KEEPALIVE_INTVL, 1), (zmq.TCP_KEEPALIVE_CNT, 3)):
+            self.socket.setsockopt(option, value)
         if self.options.curve:
             self.socket.curve_serverkey = self.options.curve.server_key
             self.socket.curve_publickey = self.options.curve.public_key
