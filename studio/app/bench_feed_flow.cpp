@@ -130,7 +130,7 @@ double plain_rate(const std::string& message, int count) {
     });
     while (!joined) {
         publisher.send(zmq::str_buffer("t/T1"), zmq::send_flags::sndmore);
-        publisher.send(zmq::message_t());
+        publisher.send(zmq::message_t(), zmq::send_flags::none);
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     const auto begin = steady_clock::now();

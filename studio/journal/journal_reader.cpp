@@ -68,7 +68,8 @@ std::vector<StoredEvent> JournalReader::read_private(std::string_view distributo
                                                      std::string_view round_id) {
     Statement rows(database_, "SELECT seq, entry_no, place, distributor, round_id, at_ns, bytes FROM private_events "
                               "WHERE distributor = ?1 AND seq >= ?2 AND (?4 = '' OR round_id = ?4) ORDER BY seq LIMIT ?3");
-    rows.bind_text(1, distributor).bind(2, bounded(from)).bind(3, bounded(limit)).bind_text(4, round_id);
+    rows.bind_text(1, distributor).bind(2, bounded(from)).bind(3, bounded(limit));
+    rows.bind_text(4, round_id.empty() ? std::string_view("") : round_id); // without a place in memory it would be NULL
     return all(rows);
 }
 

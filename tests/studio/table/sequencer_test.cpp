@@ -46,8 +46,9 @@ TEST(Sequencer, PublishedBytesAreTheJournalsBytes) {
 
 TEST(Sequencer, PublicEventsAreNumberedForTheTableAndPrivateOnesForTheirDistributor) {
     Bench bench;
+    int number = 0;
     for (const auto* owner : {"d1", "d2", "d1"})
-        ASSERT_TRUE(bench.sequencer.submit(wager("w", owner), owner));
+        ASSERT_TRUE(bench.sequencer.submit(wager("w" + std::to_string(++number), owner), owner));
     std::vector<std::pair<std::string, std::uint64_t>> numbers;
     for (const auto& event : bench.sink.all)
         numbers.emplace_back(event.event.distributor, event.event.seq);
