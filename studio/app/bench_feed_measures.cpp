@@ -121,6 +121,21 @@ private:
     proto::wire::CommandClient client_;
 };
 
+// The number of each table's last event, as the table says it.
+std::map<std::string, std::uint64_t> newest_of(zmq::context_t& context, const BenchStudio& studio) {
+    proto::wire::CommandClient client(context, studio.endpoints().command);
+    std::map<std::string, std::uint64_t> newest;
+    for (const auto& table : studio.tables()) {
+        v1::CommandRequest request;
+        request.set_table_id(table);
+        request.mutable_status();
+        const auto answer = client.call(request);
+        if (!answer) throw std::runtime_error("bench: " + answer.error());
+        newest[table] = answer->status().seq();
+    }
+    return newest;
+}
+
 } // namespace
 
 void Times::sort() {
@@ -142,7 +157,8 @@ BenchStudio::BenchStudio(const std::filesystem::path& program, const std::filesy
         out << "[studio]\nid = \"bench\"\njournals = \"journals-" << tables << "\"\nfeed = \"" << feed << "\"\n";
         for (int i = 1; i <= tables; ++i) {
             tables_.push_back("T" + std::to_string(i));
-            out << "[[table]]\nid = \"" << tables_.back() << "\"\nlayout = \"" << shipped_layout("pok-deng").string() << "\"\n";
+            out << "[[table]]\nid = \"" << tables_.back() << "\"\nlayout = \"" << shipped_layout("pok-deng").string() << "\"\nobserve = \"ipc://"
+                << (folder / ("observe-" + std::to_string(i))).string() << "\"\n";
         }
     }
     process_ = std::make_unique<runtime::ChildProcess>(
@@ -295,15 +311,14 @@ StoppedOne measure_stopped_one(zmq::context_t& context, BenchStudio& studio, con
     result.with = measure_latency(context, studio, folder, others, commands).each;
     const auto begin = steady_clock::now();
     events = 0;
-    const auto live = [&] {
-        return std::ranges::all_of(studio.tables(), [&](const auto& table) { return stopped.state(table) == proto::client::FeedState::LIVE; });
+    const auto newest = newest_of(context, studio);
+    const auto has_all = [&] {
+        return std::ranges::all_of(newest, [&](const auto& one) { return next[one.first] > one.second; });
     };
-    do {
-        while (read(milliseconds(50))) {
-        }
-    } while (!live() && steady_clock::now() < begin + 6 * patience);
+    while (!has_all() && steady_clock::now() < begin + 6 * patience)
+        (void)read(milliseconds(50));
     result.recovery_s = std::chrono::duration<double>(steady_clock::now() - begin).count();
-    result.complete = live() && in_order;
+    result.complete = has_all() && in_order;
     result.behind = events;
     return result;
 }
