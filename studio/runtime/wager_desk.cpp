@@ -128,6 +128,7 @@ void WagerDesk::note(const Stream& stream, std::uint64_t last, std::uint64_t ack
 std::vector<WagerProgress> WagerDesk::progress() const {
     const std::lock_guard lock(mutex_);
     std::vector<WagerProgress> all;
+    all.reserve(progress_.size());
     for (const auto& [stream, progress] : progress_)
         all.push_back(progress);
     return all;
