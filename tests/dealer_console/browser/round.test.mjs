@@ -7,7 +7,7 @@ import { CARDS, Studio } from "./studio.mjs";
 let browser;
 let studio;
 before(async () => {
-  [browser, studio] = await Promise.all([Browser.start(), Studio.start()]);
+  [browser, studio] = await Promise.all([Browser.start(), Studio.start({ bettingMs: 9000 })]);
 });
 after(async () => {
   await browser?.stop();
@@ -65,7 +65,7 @@ test("a whole round by touch", async () => {
   await says(page, "Start the round");
   await go(page).tap();
   await says(page, "Burn one card");
-  assert.match(await page.getByRole("timer").getAttribute("aria-label"), /Betting: [1-3]/);
+  assert.match(await page.getByRole("timer").getAttribute("aria-label"), /Betting: \d/);
   await handsPlay(studio.hand, page);
   assert.equal(await seat(page, "P1").locator(".worth").textContent(), "8");
   assert.match(await seat(page, "P1").locator(".outcome").textContent(), /wins 2:1.*pair/);
