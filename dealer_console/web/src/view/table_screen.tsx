@@ -68,7 +68,7 @@ function Row({ state, pauses, text }: { state: State; pauses: boolean; text: Tex
   };
   return (
     <nav class="row">
-      <button type="button" class={`pause ${paused ? "paused" : ""} ${pauses ? "" : "settling"}`} disabled={!isOpen(news) || !pauses} onClick={pause} data-testid="pause">
+      <button type="button" class={`pause ${paused ? "paused" : ""} ${pauses && !state.busy ? "" : "settling"}`} disabled={!isOpen(news) || !pauses || state.busy} onClick={pause} data-testid="pause">
         <Icon name={paused ? "play" : "pause"} />
         <span>{paused ? text.buttons.resume : text.buttons.pause}</span>
         <kbd>{text.keys.pause}</kbd>
