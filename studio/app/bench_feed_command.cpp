@@ -49,8 +49,9 @@ private:
         line(fmt::format("events a second to 1 subscriber, {} bytes", rates.bytes), fmt::format("{:.0f}/s", rates.studio), beside, "");
         line("  against plain PUB/SUB", fmt::format("{:.2f}", rates.studio / rates.plain), "", ">= 0.5");
         line("  against plain SQLite, batches of 256", fmt::format("{:.2f}", rates.studio / rates.sqlite), "", "");
-        line("events a second by replay", fmt::format("{:.0f}/s", rates.replay), fmt::format("{:.2f} of plain PUB/SUB", rates.replay / rates.plain), "");
-        json_["flow"] = {{"bytes", rates.bytes},   {"plain_per_s", rates.plain},   {"sqlite_per_s", rates.sqlite},
+        line("events a second by replay", fmt::format("{:.0f}/s", rates.replay),
+             fmt::format("{:.2f} of plain PUB/SUB", rates.replay / rates.plain), "");
+        json_["flow"] = {{"bytes", rates.bytes},         {"plain_per_s", rates.plain},   {"sqlite_per_s", rates.sqlite},
                          {"studio_per_s", rates.studio}, {"replay_per_s", rates.replay}, {"whole", rates.whole}};
     }
 
@@ -87,8 +88,9 @@ private:
              fmt::format("SQLite commit {}, plain PUB to each {}", p50_p99(measured.sqlite), p50_p99(plain)), "");
         line("  added over the commit, first subscriber, p50, p99",
              fmt::format("{:.2f}, {:.2f} ms", measured.first.ms(0.5) - measured.sqlite.ms(0.5), added), "", "p99 <= 2 ms");
-        line("  resident memory, processor time of an event", fmt::format("{:.0f} MiB", static_cast<double>(studio.resident_kib()) / kib_in_mib),
-             fmt::format("{:.2f} ms", per_event), tables == 64 ? "<= 200 MB" : "");
+        line("  resident memory, processor time of an event",
+             fmt::format("{:.0f} MiB", static_cast<double>(studio.resident_kib()) / kib_in_mib), fmt::format("{:.2f} ms", per_event),
+             tables == 64 ? "<= 200 MB" : "");
         json_["growth"].push_back({{"tables", tables},
                                    {"subscribers", count},
                                    {"sqlite", json_of(measured.sqlite)},

@@ -49,10 +49,8 @@ class PressedTable {
 public:
     PressedTable(const std::filesystem::path& folder, EventSink& sink) {
         engine::TableRules rules;
-        writer_ = JournalWriter::open(folder, {.studio_id = "bench",
-                                               .table_id = "T1",
-                                               .rules_text = engine::rules_text(rules),
-                                               .now = clock_.now()});
+        writer_ = JournalWriter::open(
+            folder, {.studio_id = "bench", .table_id = "T1", .rules_text = engine::rules_text(rules), .now = clock_.now()});
         const auto recording = writer_->recording();
         sequencer_ = std::move(*Sequencer::recover(*recording, engine::make_table(rules), clock_, *writer_, sink));
     }
@@ -180,13 +178,10 @@ FlowRates measure_flow(const std::filesystem::path& folder, int events) {
     table.press(events);
     until = table.last_seq();
     while (!done) { // what was dropped at the very end shows with a beat
-        link.send(runtime::link_beat, proto::codec::encode_heartbeat({.studio_id = "bench",
-                                                                     .table_id = "T1",
-                                                                     .epoch = table.epoch(),
-                                                                     .seq = 0,
-                                                                     .at = {},
-                                                                     .rules_version = {}},
-                                                                    until + 1));
+        link.send(
+            runtime::link_beat,
+            proto::codec::encode_heartbeat(
+                {.studio_id = "bench", .table_id = "T1", .epoch = table.epoch(), .seq = 0, .at = {}, .rules_version = {}}, until + 1));
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
     rates.studio = events / since(begin);

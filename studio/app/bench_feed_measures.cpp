@@ -29,7 +29,8 @@ constexpr std::chrono::seconds patience{20};
 class PlainJournal {
 public:
     explicit PlainJournal(const std::filesystem::path& file) : database_(file, SqliteMode::CREATE) {
-        database_.run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE IF NOT EXISTS events (seq INTEGER PRIMARY KEY, bytes BLOB) STRICT");
+        database_.run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE IF NOT EXISTS events (seq INTEGER PRIMARY KEY, bytes "
+                      "BLOB) STRICT");
     }
     Nanoseconds commit() {
         const auto begin = steady_clock::now();
@@ -157,12 +158,12 @@ BenchStudio::BenchStudio(const std::filesystem::path& program, const std::filesy
         out << "[studio]\nid = \"bench\"\njournals = \"journals-" << tables << "\"\nfeed = \"" << feed << "\"\n";
         for (int i = 1; i <= tables; ++i) {
             tables_.push_back("T" + std::to_string(i));
-            out << "[[table]]\nid = \"" << tables_.back() << "\"\nlayout = \"" << shipped_layout("pok-deng").string() << "\"\nobserve = \"ipc://"
-                << (folder / ("observe-" + std::to_string(i))).string() << "\"\n";
+            out << "[[table]]\nid = \"" << tables_.back() << "\"\nlayout = \"" << shipped_layout("pok-deng").string()
+                << "\"\nobserve = \"ipc://" << (folder / ("observe-" + std::to_string(i))).string() << "\"\n";
         }
     }
-    process_ = std::make_unique<runtime::ChildProcess>(
-        std::vector<std::string>{"/bin/sh", "-c", "exec " + program.string() + " run " + file.string() + " 2> " + (folder / "log").string()});
+    process_ = std::make_unique<runtime::ChildProcess>(std::vector<std::string>{
+        "/bin/sh", "-c", "exec " + program.string() + " run " + file.string() + " 2> " + (folder / "log").string()});
 }
 
 void BenchStudio::open_tables(zmq::context_t& context) const {
@@ -190,7 +191,8 @@ long BenchStudio::resident_kib() const {
 
 double BenchStudio::cpu_seconds() const {
     std::ifstream in("/proc/" + std::to_string(process_->pid()) + "/stat");
-    std::string text((std::istreambuf_iterator<char>(in)), {});
+    std::string text; // one line, and the program's name in brackets may hold spaces
+    std::getline(in, text);
     std::istringstream fields(text.substr(text.rfind(')') + 2));
     std::string skipped;
     for (int i = 0; i < 11; ++i)
@@ -312,9 +314,7 @@ StoppedOne measure_stopped_one(zmq::context_t& context, BenchStudio& studio, con
     const auto begin = steady_clock::now();
     events = 0;
     const auto newest = newest_of(context, studio);
-    const auto has_all = [&] {
-        return std::ranges::all_of(newest, [&](const auto& one) { return next[one.first] > one.second; });
-    };
+    const auto has_all = [&] { return std::ranges::all_of(newest, [&](const auto& one) { return next[one.first] > one.second; }); };
     while (!has_all() && steady_clock::now() < begin + 6 * patience)
         (void)read(milliseconds(50));
     result.recovery_s = std::chrono::duration<double>(steady_clock::now() - begin).count();

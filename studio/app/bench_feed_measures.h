@@ -26,10 +26,10 @@ struct Times {
 
 // Events a second.
 struct FlowRates {
-    double plain = 0;  // the same bytes through libzmq's PUB and SUB alone, over TCP
-    double sqlite = 0; // the same bytes into one table of SQLite alone, as durable and in batches as large
-    double studio = 0; // engine, journal, feed and client library
-    double replay = 0; // from the journal through the replay socket to the client library
+    double plain = 0;      // the same bytes through libzmq's PUB and SUB alone, over TCP
+    double sqlite = 0;     // the same bytes into one table of SQLite alone, as durable and in batches as large
+    double studio = 0;     // engine, journal, feed and client library
+    double replay = 0;     // from the journal through the replay socket to the client library
     std::size_t bytes = 0; // of one event
     bool whole = false;    // every event came, once and in order
 };

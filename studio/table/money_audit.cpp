@@ -11,8 +11,8 @@ std::string amount(std::int64_t minor) {
     return std::to_string(minor);
 }
 
-// What is wrong with one bet's ends, against what was published of it. A bet with a hold wins and loses its odds times the stake, exactly; of
-// another the odds are whole numbers, and what a pay table adds lies below one more.
+// What is wrong with one bet's ends, against what was published of it. A bet with a hold wins and loses its odds times the stake, exactly;
+// of another the odds are whole numbers, and what a pay table adds lies below one more.
 std::string against(const engine::BetResult& result, std::int64_t stake, std::int64_t taken, std::int64_t returned) {
     const auto won = returned - taken;
     const bool exact = taken > stake;

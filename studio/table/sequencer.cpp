@@ -170,7 +170,7 @@ std::expected<engine::Step, engine::Rejection> Sequencer::judged(const engine::I
 
 // What follows is the supervisor's, who can void the round. A table that is paused already stays so.
 void Sequencer::pause_for_mismatch(engine::Time at, const std::string& why) {
-    (void)take(engine::PauseTable{std::string(money_mismatch) + ": " + why, "studio"}, at, "studio", {});
+    [[maybe_unused]] const auto paused = take(engine::PauseTable{std::string(money_mismatch) + ": " + why, "studio"}, at, "studio", {});
 }
 
 JournalEntry Sequencer::numbered(engine::Input input, engine::InputMeta meta, std::string correlation, std::vector<engine::Event> events) {
