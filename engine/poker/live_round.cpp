@@ -89,7 +89,7 @@ void LiveRound::take_wager(const Wager& wager) {
     box.owner = wager.distributor;
     if (wager.bet == bonus_bet) box.facts.bonus = wager.stake.minor;
     if (wager.bet == dealer_bonus_bet) box.facts.dealer_bonus = wager.stake.minor;
-    if (wager.bet == ante_bet || wager.bet == dark_bet) box.facts.ante = wager.stake.minor;
+    if (is_ante(wager.bet)) box.facts.ante = wager.stake.minor;
     if (wager.bet != dark_bet) return;
     box.facts.kind = BoxKind::DARK;
     box.facts.decision = Decision::BET; // posted with the ante
@@ -157,6 +157,16 @@ std::vector<ExpectedAct> LiveRound::purchase_acts(const Seat& seat) const {
     for (const int card : box.to_fill)
         acts.push_back(card_act(places_.contains(place(seat, card)) ? Act::TURN_CARD : Act::DEAL_OPEN, place(seat, card)));
     return acts;
+}
+
+std::vector<ExpectedAct> LiveRound::box_acts() const {
+    for (const auto& [seat, box] : boxes_) {
+        if (!box.asked()) continue;
+        if (auto acts = turns(seat); !acts.empty() && box.to_fill.empty()) return acts;
+        if (auto acts = purchase_acts(seat); !acts.empty()) return acts;
+        if (box.facts.decision == Decision::NONE) return {question(seat, options(seat, box), on_silence())};
+    }
+    return {};
 }
 
 void LiveRound::dealt(const Slot& slot) {
@@ -309,6 +319,22 @@ MoneyMoved LiveRound::charge(const engine::Decision& made, std::string_view bet,
     return {{}, {{made.id, made.box, std::string(bet), money(amount)}}};
 }
 
+MoneyMoved LiveRound::buy(const engine::Decision& made, LiveBox& box, Minor price) const {
+    const bool exchange = made.choice == "EXCHANGE";
+    check(exchange || made.choice == "BUY_CARD", "a choice that the game does not know");
+    box.facts.fees += price;
+    if (!exchange) {
+        box.sixth_card = true;
+        box.to_fill.insert(hand_cards + 1);
+        return charge(made, "SIXTH_CARD", price);
+    }
+    ++box.exchanges;
+    box.single_cards = box.single_cards && made.cards.size() == 1;
+    box.to_take.insert(made.cards.begin(), made.cards.end());
+    box.to_fill = box.to_take;
+    return charge(made, "EXCHANGE", price);
+}
+
 MoneyMoved LiveRound::decide(const engine::Decision& made) {
     auto& box = boxes_.at(made.box);
     auto& facts = box.facts;
@@ -369,7 +395,7 @@ std::vector<BoxSettlement> LiveRound::settled(Cap cap) const {
     std::vector<Box> all;
     for (const auto& [seat, box] : boxes_)
         all.push_back(settled_box(seat, box));
-    return settle(all, dealer_hand(), cap);
+    return settlements(all, dealer_hand(), cap);
 }
 
 // The odds are those of the tables; a maximum cuts amounts, which are their owner's affair.

@@ -15,6 +15,9 @@ namespace engine::poker {
 // Names of bets and of what decisions pay for, as in the feed.
 inline constexpr std::string_view ante_bet = "ANTE";
 inline constexpr std::string_view dark_bet = "BLIND"; // an ante on a dark box, its BET held beside it
+[[nodiscard]] constexpr bool is_ante(std::string_view bet) {
+    return bet == ante_bet || bet == dark_bet;
+}
 inline constexpr std::string_view raise_bet = "BET";
 inline constexpr std::string_view bonus_bet = "BONUS";
 inline constexpr std::string_view dealer_bonus_bet = "DEALER_BONUS";
@@ -72,8 +75,11 @@ protected:
 
     // What a game says ------------------------------------------------------------------------------------------------------
     [[nodiscard]] virtual const HouseRules& house() const = 0;
-    // What is due before all boxes with decisions have made them; empty when they have.
-    [[nodiscard]] virtual std::vector<ExpectedAct> box_acts() const = 0;
+    // What is due before all boxes with decisions have made them; empty when they have. Unless a game has another order: open boxes
+    // one after the other, in the order of dealing, and no way back to one that has decided.
+    [[nodiscard]] virtual std::vector<ExpectedAct> box_acts() const;
+    // What an undecided box may choose now.
+    [[nodiscard]] virtual std::vector<DecisionOption> options(const Seat& seat, const LiveBox& box) const = 0;
     // Wagers have become boxes: which of them are dark, which cannot be played.
     [[nodiscard]] virtual MoneyMoved arrange(const Wagers& wagers) = 0;
     [[nodiscard]] virtual std::optional<InsuranceLimits> insurance(const Box& box) const = 0;
@@ -84,7 +90,7 @@ protected:
     // The clause by which a box with an ante cannot choose this now; nothing where the clause is only that it is not asked.
     [[nodiscard]] virtual std::optional<Rejection> why_not_box(const LiveBox& box, const std::string& choice) const = 0;
     enum class Cap : std::uint8_t { APPLIED, IGNORED };
-    [[nodiscard]] virtual std::vector<BoxSettlement> settle(std::span<const Box> boxes, const DealerHand& dealer, Cap cap) const = 0;
+    [[nodiscard]] virtual std::vector<BoxSettlement> settlements(std::span<const Box> boxes, const DealerHand& dealer, Cap cap) const = 0;
 
     // What a game is helped with --------------------------------------------------------------------------------------------
     using Boxes = std::map<Seat, LiveBox>;
@@ -99,6 +105,8 @@ protected:
     // The choice that stands when the window of a box runs out.
     [[nodiscard]] std::string on_silence() const { return house().on_silence == OnSilence::BET ? "BET" : "FOLD"; }
     [[nodiscard]] MoneyMoved charge(const engine::Decision& made, std::string_view bet, Minor amount) const;
+    // EXCHANGE or BUY_CARD at this price: the box now waits for its cards.
+    [[nodiscard]] MoneyMoved buy(const engine::Decision& made, LiveBox& box, Minor price) const;
     // Its cards that lie face down; then, of a box, what a purchase still has to move.
     [[nodiscard]] std::vector<ExpectedAct> turns(const Seat& seat) const;
     [[nodiscard]] std::vector<ExpectedAct> purchase_acts(const Seat& box) const;

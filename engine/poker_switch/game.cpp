@@ -1,10 +1,5 @@
 #include "engine/poker_switch/game.h"
 
-#include "engine/core/check.h"
-#include "engine/poker/game_rules.h"
-#include "engine/poker/live_round.h"
-#include "engine/poker_switch/settlement.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -25,10 +20,10 @@ int pair_of(const Seat& box) {
     return (box.number + 1) / boxes_of_a_pair;
 }
 
-class PokerSwitchRound final : public poker::LiveRound {
+class PokerSwitchRound final : public poker::TableRound<Rules> {
 public:
     PokerSwitchRound(std::shared_ptr<const Rules> rules, std::string currency)
-        : LiveRound(std::move(currency), poker::DealOrder::ALTERNATELY, poker::DarkOpened::BEFORE_DEALER), rules_(std::move(rules)) {}
+        : TableRound(std::move(rules), std::move(currency), poker::DealOrder::ALTERNATELY, poker::DarkOpened::BEFORE_DEALER) {}
     [[nodiscard]] std::unique_ptr<Round> clone() const override { return std::make_unique<PokerSwitchRound>(*this); }
     void swapped(const Slot& first, const Slot& second) override {
         LiveRound::swapped(first, second);
@@ -39,8 +34,6 @@ public:
     }
 
 protected:
-    [[nodiscard]] const poker::HouseRules& house() const override { return *rules_; }
-
     [[nodiscard]] std::vector<ExpectedAct> box_acts() const override {
         if (swapping_) {
             auto act = card_act(Act::SWAP_CARDS, place(*swapping_, poker::hand_cards));
@@ -52,7 +45,8 @@ protected:
             for (const auto& seat : both)
                 if (auto acts = turns(seat); !acts.empty()) return both_turns(first);
             for (const auto& seat : both)
-                if (boxes().at(seat).facts.decision == poker::Decision::NONE) return {question(seat, options(seat), on_silence())};
+                if (const auto& box = boxes().at(seat); box.facts.decision == poker::Decision::NONE)
+                    return {question(seat, options(seat, box), on_silence())};
         }
         return {};
     }
@@ -68,9 +62,6 @@ protected:
         return moved;
     }
     // S-11: by the hand after the switch.
-    [[nodiscard]] std::optional<poker::InsuranceLimits> insurance(const poker::Box& box) const override {
-        return insurance_limits(*rules_, box);
-    }
     [[nodiscard]] bool may_buy_game(const LiveBox& /*box*/) const override { return true; }
     [[nodiscard]] Minor game_price(Minor /*ante*/) const override { return 0; } // the ANTE itself
 
@@ -97,13 +88,6 @@ protected:
             return Rejection{"S-5.1", "the box has decided: there is no way back to it"};
         return std::nullopt;
     }
-    [[nodiscard]] std::vector<poker::BoxSettlement> settle(std::span<const poker::Box> boxes, const poker::DealerHand& dealer,
-                                                           Cap cap) const override {
-        if (cap == Cap::APPLIED) return poker_switch::settle(*rules_, boxes, dealer);
-        auto unlimited = *rules_;
-        unlimited.cap.most = unlimited.cap.bonus_most = 0;
-        return poker_switch::settle(unlimited, boxes, dealer);
-    }
 
 private:
     // The first box of each pair. S-4: the pair with the larger ante plays first, of equal ones the right one.
@@ -120,40 +104,24 @@ private:
             acts.push_back(std::move(act));
         return acts;
     }
-    [[nodiscard]] std::vector<DecisionOption> options(const Seat& seat) const {
-        const auto& facts = boxes().at(seat).facts;
+    [[nodiscard]] std::vector<DecisionOption> options(const Seat& seat, const LiveBox& box) const override {
+        const auto& facts = box.facts;
         std::vector<DecisionOption> open{option("FOLD", 0), option("BET", poker::bet_antes * facts.ante)};
         const bool first_of_pair = boxes().at(partner(seat)).facts.decision == poker::Decision::NONE; // S-6
         if (first_of_pair) open.push_back(option("SWITCH", facts.switched ? 0 : boxes_of_a_pair * switch_fee(facts.ante)));
         return open;
     }
 
-    std::shared_ptr<const Rules> rules_;
     std::optional<Seat> swapping_;               // the cards of this box and its neighbour are changing places
     std::array<std::string, 2> paid_by_{"", ""}; // by pair: the decision whose fee stands
 };
 
 } // namespace
 
-PokerSwitchGame::PokerSwitchGame(const TableRules& table)
-    : currency_(table.min_stake.currency), antes_{table.min_stake.minor, table.max_stake.minor},
-      places_(poker::all_places(poker::DealOrder::ALTERNATELY, poker::hand_cards)) {
-    const auto rules = poker::rules_of<Rules>(table.game_settings);
-    check(rules.has_value(), "a table is made by settings that were checked");
-    rules_ = std::make_shared<const Rules>(*rules);
-}
+PokerSwitchGame::PokerSwitchGame(const TableRules& table) : TableGame(table, poker::DealOrder::ALTERNATELY, poker::hand_cards) {}
 
 std::unique_ptr<Round> PokerSwitchGame::start_round() const {
-    return std::make_unique<PokerSwitchRound>(rules_, currency_);
-}
-
-bool PokerSwitchGame::offers(const Seat& position, std::string_view bet) const {
-    if (position.kind != SeatKind::BOX || position.number < 1 || position.number > poker::most_boxes) return false;
-    return bet == poker::ante_bet || bet == poker::bonus_bet;
-}
-
-std::optional<StakeLimits> PokerSwitchGame::limits(std::string_view bet) const {
-    return bet == poker::ante_bet ? antes_ : StakeLimits{rules_->least_bonus, rules_->most_bonus};
+    return std::make_unique<PokerSwitchRound>(rules(), currency());
 }
 
 std::optional<Rejection> PokerSwitchGame::refuses(const Wager& wager, const Wagers& accepted) const {
@@ -171,8 +139,8 @@ std::optional<Rejection> PokerSwitchGame::refuses(const Wager& wager, const Wage
             return Rejection{"S-14",
                              "the antes of a pair are equal: box " + other.position.text() + " has " + std::to_string(other.stake.minor)};
     }
-    if (std::ssize(pairs) <= rules_->pairs) return std::nullopt;
-    return Rejection{"S-5", "the table plays " + std::to_string(rules_->pairs) + " pair"};
+    if (std::ssize(pairs) <= rules()->pairs) return std::nullopt;
+    return Rejection{"S-5", "the table plays " + std::to_string(rules()->pairs) + " pair"};
 }
 
 } // namespace engine::poker_switch
