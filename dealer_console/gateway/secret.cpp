@@ -20,14 +20,9 @@ void start_sodium() {
 }
 
 std::string to_hex(std::string_view bytes) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string text;
-    text.reserve(bytes.size() * 2);
-    for (const char byte : bytes) {
-        const auto value = static_cast<unsigned char>(byte);
-        text += digits[value >> 4U];
-        text += digits[value & 15U];
-    }
+    std::string text(bytes.size() * 2 + 1, '\0');
+    sodium_bin2hex(text.data(), text.size(), bytes_of(bytes), bytes.size());
+    text.pop_back(); // the end that C wants
     return text;
 }
 

@@ -83,15 +83,10 @@ std::string entry_hash(std::string_view previous, const ChainedEntry& entry, std
 }
 
 std::string hex(std::string_view bytes) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string out;
-    out.reserve(bytes.size() * 2);
-    for (const char symbol : bytes) {
-        const auto byte = static_cast<unsigned char>(symbol);
-        out += digits[byte >> 4U];
-        out += digits[byte & 15U];
-    }
-    return out;
+    std::string text(bytes.size() * 2 + 1, '\0');
+    sodium_bin2hex(text.data(), text.size(), octets(bytes), bytes.size());
+    text.pop_back(); // the end that C wants
+    return text;
 }
 
 } // namespace studio

@@ -3,6 +3,8 @@
 #include "proto/codec/enums.h"
 #include "proto/codec/inputs.h"
 
+#include <sodium.h>
+
 #include <array>
 
 namespace studio::runtime {
@@ -16,13 +18,9 @@ engine::Time time_of(std::int64_t ns) {
 }
 
 std::string hex(std::string_view bytes) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string text;
-    for (const char byte : bytes) {
-        const auto value = static_cast<unsigned char>(byte);
-        text += digits[value >> 4U];
-        text += digits[value & 15U];
-    }
+    std::string text(bytes.size() * 2 + 1, '\0');
+    sodium_bin2hex(text.data(), text.size(), reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
+    text.pop_back(); // the end that C wants
     return text;
 }
 
