@@ -1,36 +1,18 @@
-// A folder that goes with its test, people, and the gateway's two kinds of threads as lists of tasks.
+// People, and the gateway's two kinds of threads as lists of tasks.
 #pragma once
 
 #include "dealer_console/gateway/loop.h"
 #include "dealer_console/gateway/users.h"
 
-#include <cstdlib>
+#include "tests/support/run_folder.h"
+
 #include <deque>
 #include <filesystem>
-#include <stdexcept>
 #include <string>
 
 namespace dealer_console::gateway::testing {
 
-class Folder {
-public:
-    Folder() {
-        auto pattern = (std::filesystem::temp_directory_path() / "gateway-XXXXXX").string();
-        if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no folder");
-        path_ = pattern;
-    }
-    ~Folder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    [[nodiscard]] std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
-private:
-    std::filesystem::path path_;
-};
+using Folder = studio::testing::RunFolder;
 
 class Tasks {
 public:

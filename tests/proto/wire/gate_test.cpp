@@ -5,12 +5,15 @@
 #include "proto/wire/topics.h"
 #include "studio/v1/feed.pb.h"
 
+#include "tests/proto/wire/subscriber.h"
+
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -159,22 +162,8 @@ private:
     std::jthread thread_;
 };
 
-struct Listener {
-    zmq::socket_t socket;
-    Listener(zmq::context_t& context, const std::string& feed, const SocketOptions& options, const std::vector<std::string>& prefixes)
-        : socket(make_socket(context, zmq::socket_type::sub, options)) {
-        for (const auto& prefix : prefixes)
-            socket.set(zmq::sockopt::subscribe, prefix);
-        socket.connect(feed);
-    }
-    std::optional<std::pair<std::string, std::string>> next(std::chrono::milliseconds timeout) {
-        if (!wait_readable(socket, timeout)) return std::nullopt;
-        zmq::message_t topic;
-        zmq::message_t body;
-        (void)socket.recv(topic);
-        (void)socket.recv(body);
-        return std::pair(topic.to_string(), body.to_string());
-    }
+struct Listener : testing::Subscriber {
+    using Subscriber::Subscriber;
     // The tables that it hears of what is published once it hears anything.
     std::set<std::string> hears(GatedStudio& studio) {
         std::set<std::string> tables;
@@ -330,49 +319,63 @@ TEST(Gate, ARevokedClientIsCutOffAtOnce) {
     EXPECT_TRUE(studio.logged("AUTH_FAILED: key " + fingerprint(acme.keys.public_key)));
 }
 
+// A feed behind a gate, served in the test's own thread so that its order is the test's. Everybody is let in, and one key may hear T1.
+struct GatedFeed {
+    const KeyPair own = make_key_pair();
+    const KeyPair rightful = make_key_pair();
+    zmq::context_t context{1};
+    zmq::context_t clients;
+    Gate gate{context, [](const std::string& key, const std::string&) { return key; }, [](const std::string&) {}};
+    FeedPublisher feed{
+        context, any, of_studio(), gate, {{"T1"}, [this](const auto& client, const auto&) { return client == rightful.public_key; }}};
+
+    [[nodiscard]] SocketOptions of_studio() const {
+        SocketOptions options;
+        options.curve_server = CurveServer{own.secret_key};
+        return options;
+    }
+    [[nodiscard]] SocketOptions of_client(const KeyPair& keys) const {
+        SocketOptions options;
+        options.curve_client = CurveClient{own.public_key, keys.public_key, keys.secret_key};
+        return options;
+    }
+    Listener listener(const KeyPair& keys) { return {clients, feed.endpoint(), of_client(keys), {"t/"}}; }
+    // The feed's socket does its own work whenever it is polled.
+    bool until(const std::function<bool()>& wanted, std::chrono::milliseconds poll = 0ms) {
+        for (const auto end = steady_clock::now() + long_enough; !wanted() && steady_clock::now() < end; gate.serve())
+            (void)wait_readable(feed.socket(), poll);
+        return wanted();
+    }
+};
+
 // libzmq #4137: a subscription is read when its connection has ended already, and another connection may have its place in memory. All in
 // one thread, so that it happens each time.
 TEST(Gate, AConnectionThatHasEndedIsGrantedNothing) {
-    const auto own = make_key_pair();
-    const auto all = make_key_pair();
+    GatedFeed studio;
+    auto& gate = studio.gate;
+    auto& feed = studio.feed;
     const auto none = make_key_pair();
-    zmq::context_t context(1);
-    zmq::context_t clients;
-    Gate gate(context, [](const std::string& key, const std::string&) { return key; }, [](const std::string&) {});
-    SocketOptions options;
-    options.curve_server = CurveServer{own.secret_key};
-    FeedPublisher feed(context, any, options, gate, {{"T1"}, [&](const auto& client, const auto&) { return client == all.public_key; }});
-    const auto connect = [&](const KeyPair& keys) {
-        SocketOptions of_client;
-        of_client.curve_client = CurveClient{own.public_key, keys.public_key, keys.secret_key};
-        return Listener(clients, feed.endpoint(), of_client, {"t/"});
-    };
-    const auto until = [&](const auto& wanted) { // the feed's socket does its own work whenever it is polled
-        for (const auto end = steady_clock::now() + long_enough; !wanted() && steady_clock::now() < end; gate.serve())
-            (void)wait_readable(feed.socket(), 0ms);
-        return wanted();
-    };
     for (int i = 0; i < 100; ++i) {
         {
-            auto brief = connect(all);
-            ASSERT_TRUE(until([&] { return wait_readable(feed.socket(), 0ms); })) << "its subscription is there, and not yet read";
+            auto brief = studio.listener(studio.rightful);
+            ASSERT_TRUE(studio.until([&] { return wait_readable(feed.socket(), 0ms); })) << "its subscription is there, and not yet read";
         }
-        ASSERT_TRUE(until([&] { return gate.counters().connections == 0; }));
+        ASSERT_TRUE(studio.until([&] { return gate.counters().connections == 0; }));
         (void)wait_readable(feed.socket(), 1ms);
-        auto barred = connect(none);
-        ASSERT_TRUE(until([&] { return gate.counters().connections == 1; }));
+        auto barred = studio.listener(none);
+        ASSERT_TRUE(studio.until([&] { return gate.counters().connections == 1; }));
         (void)wait_readable(feed.socket(), 1ms);
         feed.serve();
         for (int sent = 0; sent < 3; ++sent)
             feed.publish("T1", "secret");
         ASSERT_FALSE(barred.next(5ms)) << "round " << i;
         barred.socket.close();
-        ASSERT_TRUE(until([&] { return gate.counters().connections == 0; }));
+        ASSERT_TRUE(studio.until([&] { return gate.counters().connections == 0; }));
         feed.serve();
     }
-    auto stays = connect(all);
+    auto stays = studio.listener(studio.rightful);
     std::optional<std::pair<std::string, std::string>> heard;
-    EXPECT_TRUE(until([&] {
+    EXPECT_TRUE(studio.until([&] {
         feed.serve();
         feed.publish("T1", "secret");
         heard = stays.next(0ms);
@@ -413,35 +416,21 @@ TEST(Gate, ConnectionsThatGoWhileTheySubscribeDisturbNobody) {
 // A message that is no subscription shifts libzmq's list of connections against its list of messages: the grant of whoever asks next would
 // go to the one after.
 TEST(Gate, AMessageToTheFeedShiftsNoGrant) {
-    const auto own = make_key_pair();
-    const auto all = make_key_pair();
-    const auto none = make_key_pair();
-    const auto bad = make_key_pair();
-    zmq::context_t context(1);
-    zmq::context_t clients;
-    Gate gate(context, [](const std::string& key, const std::string&) { return key; }, [](const std::string&) {});
-    SocketOptions options;
-    options.curve_server = CurveServer{own.secret_key};
-    FeedPublisher feed(context, any, options, gate, {{"T1"}, [&](const auto& client, const auto&) { return client == all.public_key; }});
-    const auto options_of = [&](const KeyPair& keys) {
-        SocketOptions of_client;
-        of_client.curve_client = CurveClient{own.public_key, keys.public_key, keys.secret_key};
-        return of_client;
-    };
+    GatedFeed studio;
+    auto& gate = studio.gate;
+    auto& feed = studio.feed;
     const auto admitted = [&](std::uint64_t count) {
-        for (const auto end = steady_clock::now() + long_enough; gate.counters().admitted < count && steady_clock::now() < end;
-             gate.serve())
-            (void)wait_readable(feed.socket(), 1ms);
+        (void)studio.until([&] { return gate.counters().admitted >= count; }, 1ms);
         for (const auto end = steady_clock::now() + 20ms; steady_clock::now() < end;) // its messages follow
             (void)wait_readable(feed.socket(), 1ms);
     };
-    auto xsub = make_socket(clients, zmq::socket_type::xsub, options_of(bad));
+    auto xsub = make_socket(studio.clients, zmq::socket_type::xsub, studio.of_client(make_key_pair()));
     xsub.connect(feed.endpoint());
     (void)xsub.send(zmq::str_buffer("boo"));
     admitted(1);
-    Listener rightful(clients, feed.endpoint(), options_of(all), {"t/"});
+    auto hears = studio.listener(studio.rightful);
     admitted(2);
-    Listener barred(clients, feed.endpoint(), options_of(none), {"t/"});
+    auto barred = studio.listener(make_key_pair());
     admitted(3);
     std::optional<std::pair<std::string, std::string>> heard;
     for (const auto end = steady_clock::now() + long_enough; !heard && steady_clock::now() < end;) {
@@ -449,7 +438,7 @@ TEST(Gate, AMessageToTheFeedShiftsNoGrant) {
         feed.serve();
         feed.publish("T1", "secret");
         ASSERT_FALSE(barred.next(1ms));
-        heard = rightful.next(1ms);
+        heard = hears.next(1ms);
     }
     EXPECT_TRUE(heard) << "it connects again and hears";
     EXPECT_GE(gate.counters().cut, 3U);

@@ -3,8 +3,9 @@
 #include "proto/wire/token_bucket.h"
 #include "proto/wire/topics.h"
 
+#include "tests/support/run_folder.h"
+
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -16,8 +17,6 @@ using namespace std::chrono_literals;
 
 class KeyFiles : public ::testing::Test {
 protected:
-    void SetUp() override { std::filesystem::create_directory(folder); }
-    void TearDown() override { std::filesystem::remove_all(folder); }
     std::filesystem::path file(const std::string& text, std::filesystem::perms mode = std::filesystem::perms::owner_read) {
         const auto path = folder / "some.key";
         std::filesystem::remove(path);
@@ -25,7 +24,7 @@ protected:
         std::filesystem::permissions(path, mode);
         return path;
     }
-    std::filesystem::path folder = std::filesystem::temp_directory_path() / ("key_test_" + std::to_string(::getpid()));
+    studio::testing::RunFolder folder;
 };
 
 TEST(Keys, AreCalledByTheirFirstBytes) {

@@ -4,8 +4,10 @@
 #include "proto/wire/topics.h"
 #include "studio/v1/feed.pb.h"
 
+#include "tests/proto/wire/subscriber.h"
+#include "tests/support/run_folder.h"
+
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <thread>
@@ -57,33 +59,17 @@ TEST(StudioSockets, ThreePortsInARow) {
 }
 
 TEST(StudioSockets, IpcFolder) {
-    const auto folder = std::filesystem::temp_directory_path() / ("wire_test_" + std::to_string(::getpid()));
-    std::filesystem::create_directory(folder);
-    {
-        zmq::context_t context;
-        const auto sockets = bind_studio(context, "ipc://" + folder.string() + "/feed");
-        EXPECT_TRUE(std::filesystem::exists(folder / "command"));
-    }
-    std::filesystem::remove_all(folder);
+    const studio::testing::RunFolder folder;
+    zmq::context_t context;
+    const auto sockets = bind_studio(context, "ipc://" + folder.path().string() + "/feed");
+    EXPECT_TRUE(std::filesystem::exists(folder / "command"));
 }
 
 // Feed ---------------------------------------------------------------------------------------------------------------------
 
-struct Subscriber {
-    zmq::socket_t socket;
+struct Subscriber : testing::Subscriber {
     Subscriber(zmq::context_t& context, const std::string& endpoint, const SocketOptions& options = {})
-        : socket(make_socket(context, zmq::socket_type::sub, options)) {
-        socket.set(zmq::sockopt::subscribe, topic_prefix);
-        socket.connect(endpoint);
-    }
-    std::optional<std::pair<std::string, std::string>> next(std::chrono::milliseconds timeout) {
-        if (!wait_readable(socket, timeout)) return std::nullopt;
-        zmq::message_t topic;
-        zmq::message_t body;
-        (void)socket.recv(topic);
-        (void)socket.recv(body);
-        return std::pair(topic.to_string(), body.to_string());
-    }
+        : testing::Subscriber(context, endpoint, options, {std::string(topic_prefix)}) {}
     // Beats until the subscription has reached the publisher.
     bool joined(FeedPublisher& publisher) {
         for (int i = 0; i < 500; ++i) {

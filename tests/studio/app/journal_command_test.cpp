@@ -62,7 +62,7 @@ TEST(JournalCommand, NamesWhatIsNotSound) {
 TEST(JournalCommand, WhatCannotBeReadIsBadUse) {
     const Folder folder;
     for (const auto action : {JournalAction::VERIFY, JournalAction::REPLAY, JournalAction::EXPORT, JournalAction::DOSSIER}) {
-        const auto done = run(action, folder.path / "none.journal", "S1-R1");
+        const auto done = run(action, folder.path() / "none.journal", "S1-R1");
         EXPECT_EQ(done.code, 2);
         EXPECT_NE(done.err.find("none.journal"), std::string::npos);
     }
@@ -132,10 +132,10 @@ TEST(JournalCommand, ADossierProvesItsChain) {
 
 TEST(JournalCommand, ADossierShowsTheStillsThatItsEventsName) {
     const Folder folder;
-    std::filesystem::create_directories(folder.path / "journals");
-    const auto file = folder.path / "journals/pd1.journal";
+    std::filesystem::create_directories(folder.path() / "journals");
+    const auto file = folder.path() / "journals/pd1.journal";
     std::filesystem::rename(played(folder, 300), file);
-    const auto still = folder.path / "stills/pd1/S1-R1" / (studio::testing::still_of_every_card + ".jpg");
+    const auto still = folder.path() / "stills/pd1/S1-R1" / (studio::testing::still_of_every_card + ".jpg");
     const auto shown = [&] {
         auto dossier = Json::parse(run(JournalAction::DOSSIER, file, "S1-R1").out);
         EXPECT_EQ(dossier["stills"].size(), 1U); // one picture, shown once

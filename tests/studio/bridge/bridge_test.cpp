@@ -47,7 +47,7 @@ private:
 std::vector<std::string> written(const Folder& folder, const std::string& table_id, int acts) {
     studio::testing::FakeClock clock;
     studio::testing::CollectingSink sink;
-    auto writer = JournalWriter::open(folder.path, studio::testing::setup_of(table_id));
+    auto writer = JournalWriter::open(folder.path(), studio::testing::setup_of(table_id));
     const auto recording = writer->recording();
     auto sequencer = Sequencer::recover(*recording, std::make_unique<studio::testing::ToyTable>(), clock, *writer, sink);
     for (int act = 0; act < acts; ++act)
@@ -62,7 +62,7 @@ struct House {
     explicit House(std::map<std::string, int> tables) {
         for (const auto& [table_id, acts] : tables)
             bytes[table_id] = written(folder, table_id, acts);
-        options.journals = folder.path;
+        options.journals = folder.path();
         options.folder_every = milliseconds(10);
     }
     [[nodiscard]] std::unique_ptr<Bridge> bridge() {
@@ -82,8 +82,8 @@ struct House {
 
 TEST(Bridge, EveryTableOfTheFolderIsThereAtTheEnd) {
     House house({{"T1", 20}, {"T2", 1}, {"T3", 0}, {"T4", 7}});
-    studio::testing::write_file(house.folder.path / "T5.journal.new", "a journal that is being made");
-    studio::testing::write_file(house.folder.path / ".journal", "no table's");
+    studio::testing::write_file(house.folder.path() / "T5.journal.new", "a journal that is being made");
+    studio::testing::write_file(house.folder.path() / ".journal", "no table's");
     const auto bridge = house.bridge();
     ASSERT_TRUE(bridge->run(house.told, BridgeEnd::WHEN_EMPTY));
     house.stream.with([&](const FakeStream& stream) {
@@ -117,7 +117,7 @@ TEST(Bridge, TakesUpATableThatAppearsAndEndsWhenItIsTold) {
 
 TEST(Bridge, ADamagedJournalHoldsUpNoOther) {
     House house({{"T1", 5}, {"T2", 5}});
-    studio::testing::write_file(house.folder.path / "T2.journal", "no journal any more");
+    studio::testing::write_file(house.folder.path() / "T2.journal", "no journal any more");
     const auto bridge = house.bridge();
     ASSERT_TRUE(bridge->run(house.told, BridgeEnd::WHEN_EMPTY));
     EXPECT_EQ(house.stream.count(), house.bytes["T1"].size());
@@ -155,10 +155,10 @@ TEST(Bridge, EndsAlsoWhileTheStreamIsAway) {
 
 TEST(Bridge, AFolderThatCannotBeReadIsNamed) {
     const Folder folder;
-    EXPECT_TRUE(check_journals(folder.path));
-    EXPECT_EQ(check_journals(folder.path / "no").error(), (folder.path / "no").string() + ": no such folder");
-    studio::testing::write_file(folder.path / "file", "");
-    EXPECT_EQ(check_journals(folder.path / "file").error(), (folder.path / "file").string() + ": not a folder");
+    EXPECT_TRUE(check_journals(folder.path()));
+    EXPECT_EQ(check_journals(folder.path() / "no").error(), (folder.path() / "no").string() + ": no such folder");
+    studio::testing::write_file(folder.path() / "file", "");
+    EXPECT_EQ(check_journals(folder.path() / "file").error(), (folder.path() / "file").string() + ": not a folder");
 }
 
 } // namespace

@@ -37,12 +37,12 @@ int open_files(const std::filesystem::path& path) {
     return count;
 }
 JournalTail tail_of(const Folder& folder, std::set<std::uint64_t> given_up = {}) {
-    return {folder.path, "pd1", std::move(given_up)};
+    return {folder.path(), "pd1", std::move(given_up)};
 }
 
 TEST(JournalTail, GivesWhatWasPublishedAndNothingPrivate) {
     const Folder folder;
-    LiveTable table(folder.path);
+    LiveTable table(folder.path());
     auto tail = tail_of(folder);
     EXPECT_TRUE(tail.after({tail.newest().epoch, 0}, 10).empty());
     Dealer(*table.sequencer, table.clock, 3).play(120);
@@ -58,7 +58,7 @@ TEST(JournalTail, GivesWhatWasPublishedAndNothingPrivate) {
 
 TEST(JournalTail, SeesWhatIsCommittedWhileItsFileIsOpenOrLetGo) {
     const Folder folder;
-    LiveTable table(folder.path);
+    LiveTable table(folder.path());
     auto tail = tail_of(folder);
     Dealer dealer(*table.sequencer, table.clock, 3);
     const auto epoch = table.writer->identity().epoch;
@@ -80,7 +80,7 @@ TEST(JournalTail, AFileThatIsLetGoCanBePutAwayAndItsRestComesBeforeTheNextEpoch)
     std::vector<std::uint64_t> epochs;
     for (int day = 0; day < 3; ++day) {
         {
-            LiveTable table(folder.path);
+            LiveTable table(folder.path());
             Dealer(*table.sequencer, table.clock, 3U + static_cast<std::uint64_t>(day)).play(40);
             const auto bytes = published(table);
             expected.insert(expected.end(), bytes.begin(), bytes.end());
@@ -89,7 +89,7 @@ TEST(JournalTail, AFileThatIsLetGoCanBePutAwayAndItsRestComesBeforeTheNextEpoch)
         }
         tail.let_go();
         if (day == 2) break;
-        JournalWriter::archive(folder.path, "pd1");
+        JournalWriter::archive(folder.path(), "pd1");
         EXPECT_EQ(tail.newest().epoch, epochs.back()) << "between two days there is no file, and that is nothing wrong";
         EXPECT_EQ(all_after(tail, {epochs[0], 5}), std::vector<std::string>(expected.begin() + 5, expected.end()));
         EXPECT_EQ(tail.bytes_at(tail.newest()), expected.back());
@@ -107,12 +107,12 @@ TEST(JournalTail, AnEpochWhoseJournalIsGoneIsToldAndMayBeGivenUp) {
     std::filesystem::path put_away;
     std::uint64_t gone = 0;
     {
-        LiveTable table(folder.path);
+        LiveTable table(folder.path());
         Dealer(*table.sequencer, table.clock, 3).play(40);
         gone = table.writer->identity().epoch;
     }
-    put_away = JournalWriter::archive(folder.path, "pd1");
-    LiveTable table(folder.path);
+    put_away = JournalWriter::archive(folder.path(), "pd1");
+    LiveTable table(folder.path());
     Dealer(*table.sequencer, table.clock, 4).play(40);
     std::filesystem::remove(put_away);
     auto tail = tail_of(folder);
@@ -132,14 +132,14 @@ TEST(JournalTail, AnEpochWhoseJournalIsGoneIsToldAndMayBeGivenUp) {
 TEST(JournalTail, ATableThatRestsIsNotReadAgain) {
     const Folder folder;
     {
-        LiveTable table(folder.path);
+        LiveTable table(folder.path());
         Dealer(*table.sequencer, table.clock, 3).play(40);
     }
     auto tail = tail_of(folder);
     const auto newest = tail.newest();
     EXPECT_TRUE(tail.after(newest, 1).empty()); // the stamps of a file that is open already
     tail.let_go();
-    const auto path = journal_path(folder.path, "pd1");
+    const auto path = journal_path(folder.path(), "pd1");
     for (int look = 0; look < 3; ++look)
         EXPECT_TRUE(tail.after(newest, 1).empty());
     EXPECT_EQ(open_files(path), 0) << "it holds no file open";
@@ -148,10 +148,10 @@ TEST(JournalTail, ATableThatRestsIsNotReadAgain) {
 TEST(JournalTail, AFileOfAnotherTableIsRefused) {
     const Folder folder;
     studio::testing::played(folder, 20);
-    std::filesystem::copy_file(journal_path(folder.path, "pd1"), journal_path(folder.path, "pd2"));
-    JournalTail tail(folder.path, "pd2");
+    std::filesystem::copy_file(journal_path(folder.path(), "pd1"), journal_path(folder.path(), "pd2"));
+    JournalTail tail(folder.path(), "pd2");
     EXPECT_THROW(static_cast<void>(tail.identity()), JournalError);
-    JournalTail nothing(folder.path, "pd3");
+    JournalTail nothing(folder.path(), "pd3");
     EXPECT_THROW(static_cast<void>(nothing.newest()), JournalError);
 }
 

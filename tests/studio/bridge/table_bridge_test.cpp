@@ -19,10 +19,10 @@ const std::string subject = "studio.studio-1.pd1";
 // A table that deals, a stream, and what bridges them.
 class Bridged : public ::testing::Test {
 protected:
-    Bridged() : table(std::make_unique<LiveTable>(folder.path)) { start(); }
+    Bridged() : table(std::make_unique<LiveTable>(folder.path())) { start(); }
 
     void start(std::set<std::uint64_t> given_up = {}) {
-        bridge = std::make_unique<TableBridge>(JournalTail(folder.path, "pd1", std::move(given_up)), "pd1", stream, options,
+        bridge = std::make_unique<TableBridge>(JournalTail(folder.path(), "pd1", std::move(given_up)), "pd1", stream, options,
                                                [this](Weight weight, const std::string& words) {
                                                    if (weight != Weight::NEWS) told.push_back(words);
                                                });
@@ -248,16 +248,16 @@ TEST_F(TableBridgeTest, TheRestOfAnEpochComesBeforeTheNextOne) {
     table.reset();
     ASSERT_LT(stream.kept.size(), expected.size());
     start(); // a journal that is open cannot be put away
-    const auto put_away = JournalWriter::archive(folder.path, "pd1");
-    table = std::make_unique<LiveTable>(folder.path);
+    const auto put_away = JournalWriter::archive(folder.path(), "pd1");
+    table = std::make_unique<LiveTable>(folder.path());
     play(60);
     const auto more = committed();
     expected.insert(expected.end(), more.begin(), more.end());
     ASSERT_GT(epoch(), first);
-    std::filesystem::rename(put_away, folder.path / "elsewhere");
+    std::filesystem::rename(put_away, folder.path() / "elsewhere");
     EXPECT_EQ(step_until_idle(), options.stopped_for);
     EXPECT_NE(bridge->report().reason.find("--give-up pd1:" + std::to_string(first)), std::string::npos) << bridge->report().reason;
-    std::filesystem::rename(folder.path / "elsewhere", put_away);
+    std::filesystem::rename(folder.path() / "elsewhere", put_away);
     step_until_idle();
     EXPECT_EQ(stream.bytes_of(subject), expected);
     EXPECT_EQ(bridge->report().stored.epoch, epoch());
@@ -265,7 +265,7 @@ TEST_F(TableBridgeTest, TheRestOfAnEpochComesBeforeTheNextOne) {
 
 TEST_F(TableBridgeTest, TwoBridgesOfOneJournalDoNoHarm) {
     play(60);
-    TableBridge other(JournalTail(folder.path, "pd1"), "pd1", stream, options, [](Weight, const std::string&) {});
+    TableBridge other(JournalTail(folder.path(), "pd1"), "pd1", stream, options, [](Weight, const std::string&) {});
     std::mt19937 random(4);
     for (int step = 0; step < 4000; ++step) {
         (random() % 2 == 0 ? *bridge : other).step(now += milliseconds(1));

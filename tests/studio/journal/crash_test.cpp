@@ -43,7 +43,7 @@ private:
 
 // After any death: sound, replayable, published is a part of committed with the same bytes, and no number was given twice.
 void expect_nothing_lost(const Folder& folder) {
-    const auto path = journal_path(folder.path, "pd1");
+    const auto path = journal_path(folder.path(), "pd1");
     const auto report = replay(path);
     ASSERT_TRUE(report.sound()) << report.fault;
     JournalReader reader(path);
@@ -53,7 +53,7 @@ void expect_nothing_lost(const Folder& folder) {
         EXPECT_EQ(event.seq, ++seq);
         stored[event.seq] = hex(event.bytes);
     }
-    std::ifstream heard(folder.path / "heard");
+    std::ifstream heard(folder.path() / "heard");
     std::uint64_t number = 0;
     std::string bytes;
     std::uint64_t last = 0;
@@ -68,9 +68,9 @@ void expect_nothing_lost(const Folder& folder) {
 void play_and_die(const Folder& folder, int acts, std::uint64_t seed, int commit, KillingJournal::When when) {
     const auto child = ::fork();
     if (child == 0) {
-        FileSink sink(folder.path / "heard");
+        FileSink sink(folder.path() / "heard");
         FakeClock clock;
-        auto writer = JournalWriter::open(folder.path, setup_of());
+        auto writer = JournalWriter::open(folder.path(), setup_of());
         KillingJournal journal(*writer, commit, when);
         auto recording = writer->recording();
         auto sequencer = Sequencer::recover(*recording, engine::make_table({}), clock, journal, sink);
@@ -101,8 +101,8 @@ TEST(JournalCrash, KilledAtAnyMoment) {
     for (int death = 0; death < 25; ++death) {
         const auto child = ::fork();
         if (child == 0) {
-            FileSink sink(folder.path / "heard");
-            LiveTable table(folder.path, &sink);
+            FileSink sink(folder.path() / "heard");
+            LiveTable table(folder.path(), &sink);
             Dealer(*table.sequencer, table.clock, 1000U + static_cast<std::uint64_t>(death)).play(1'000'000);
             ::_exit(table.sequencer->stopped() ? 4 : 0);
         }
@@ -111,9 +111,9 @@ TEST(JournalCrash, KilledAtAnyMoment) {
         int status = 0;
         ::waitpid(child, &status, 0);
         ASSERT_TRUE(WIFSIGNALED(status)) << "the child ended with " << WEXITSTATUS(status);
-        if (std::filesystem::exists(journal_path(folder.path, "pd1"))) expect_nothing_lost(folder);
+        if (std::filesystem::exists(journal_path(folder.path(), "pd1"))) expect_nothing_lost(folder);
     }
-    LiveTable table(folder.path);
+    LiveTable table(folder.path());
     EXPECT_GT(table.sequencer->next_entry(), 20U);
 }
 

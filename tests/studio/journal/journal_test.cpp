@@ -21,8 +21,8 @@ JournalTrouble trouble_of(const std::function<void()>& work) {
 
 TEST(Journal, PublishedBytesAreTheStoredBytes) { // invariant 1, and "the same bytes everywhere"
     const Folder folder;
-    LiveTable table(folder.path);
-    JournalReader reader(journal_path(folder.path, "pd1"));
+    LiveTable table(folder.path());
+    JournalReader reader(journal_path(folder.path(), "pd1"));
     table.sink.before_each = [&](const Published& event) { // read by another connection before anybody hears of it
         if (!event.event.distributor.empty()) {
             const auto stored = reader.read_private(event.event.distributor, event.event.seq, 1);
@@ -49,20 +49,20 @@ TEST(Journal, GoesOnAfterARestartWhereItEnds) {
     std::uint64_t next = 0;
     std::uint64_t epoch = 0;
     {
-        LiveTable table(folder.path);
+        LiveTable table(folder.path());
         Dealer(*table.sequencer, table.clock, 3).play(200);
         digest = table.sequencer->table()->digest();
         next = table.sequencer->next_seq();
         epoch = table.writer->identity().epoch;
     }
-    LiveTable table(folder.path);
+    LiveTable table(folder.path());
     EXPECT_EQ(table.sequencer->table()->digest(), digest);
     EXPECT_EQ(table.sequencer->next_seq(), next);
     EXPECT_EQ(table.writer->identity().epoch, epoch);
     Dealer(*table.sequencer, table.clock, 4).play(50);
     EXPECT_FALSE(table.sequencer->stopped()) << table.sequencer->stop_reason();
     EXPECT_GT(table.sequencer->next_seq(), next);
-    const auto report = replay(journal_path(folder.path, "pd1"));
+    const auto report = replay(journal_path(folder.path(), "pd1"));
     EXPECT_TRUE(report.sound()) << report.fault;
 }
 
@@ -79,17 +79,17 @@ TEST(Journal, SameInputsMakeTheSameFile) { // invariant 3: the chain's last hash
 
 TEST(Journal, ATableHasOneWriter) { // invariant 6
     const Folder folder;
-    auto first = JournalWriter::open(folder.path, setup_of());
+    auto first = JournalWriter::open(folder.path(), setup_of());
     try {
-        (void)JournalWriter::open(folder.path, setup_of());
+        (void)JournalWriter::open(folder.path(), setup_of());
         FAIL() << "two writers";
     } catch (const JournalError& error) {
         EXPECT_EQ(error.trouble, JournalTrouble::LOCKED);
         EXPECT_NE(std::string(error.what()).find("pd1.journal"), std::string::npos);
     }
-    const auto other_table = JournalWriter::open(folder.path, setup_of("pd2"));
+    const auto other_table = JournalWriter::open(folder.path(), setup_of("pd2"));
     first.reset();
-    EXPECT_NO_THROW((void)JournalWriter::open(folder.path, setup_of()));
+    EXPECT_NO_THROW((void)JournalWriter::open(folder.path(), setup_of()));
 }
 
 TEST(Journal, OfOtherRulesStudioOrTableIsRefused) {
@@ -97,23 +97,23 @@ TEST(Journal, OfOtherRulesStudioOrTableIsRefused) {
     (void)played(folder, 20);
     auto setup = setup_of();
     setup.rules_text = engine::rules_text({.game = "pok-deng", .betting = 20s});
-    EXPECT_EQ(trouble_of([&] { (void)JournalWriter::open(folder.path, setup); }), JournalTrouble::MISMATCH);
+    EXPECT_EQ(trouble_of([&] { (void)JournalWriter::open(folder.path(), setup); }), JournalTrouble::MISMATCH);
     setup = setup_of();
     setup.studio_id = "studio-2";
-    EXPECT_EQ(trouble_of([&] { (void)JournalWriter::open(folder.path, setup); }), JournalTrouble::MISMATCH);
-    std::filesystem::rename(journal_path(folder.path, "pd1"), journal_path(folder.path, "pd9"));
-    EXPECT_EQ(trouble_of([&] { (void)JournalWriter::open(folder.path, setup_of("pd9")); }), JournalTrouble::MISMATCH);
-    EXPECT_EQ(trouble_of([&] { (void)JournalWriter::open(folder.path, setup_of("../pd1")); }), JournalTrouble::MISMATCH);
+    EXPECT_EQ(trouble_of([&] { (void)JournalWriter::open(folder.path(), setup); }), JournalTrouble::MISMATCH);
+    std::filesystem::rename(journal_path(folder.path(), "pd1"), journal_path(folder.path(), "pd9"));
+    EXPECT_EQ(trouble_of([&] { (void)JournalWriter::open(folder.path(), setup_of("pd9")); }), JournalTrouble::MISMATCH);
+    EXPECT_EQ(trouble_of([&] { (void)JournalWriter::open(folder.path(), setup_of("../pd1")); }), JournalTrouble::MISMATCH);
 }
 
 TEST(Journal, PutAwayMakesRoomForANewEpoch) {
     const Folder folder;
     (void)played(folder, 30);
-    const auto old = JournalWriter::archive(folder.path, "pd1");
+    const auto old = JournalWriter::archive(folder.path(), "pd1");
     EXPECT_TRUE(verify(old).sound());
     auto setup = setup_of();
     setup.now -= 24h; // even when the clock was set back
-    const auto writer = JournalWriter::open(folder.path, setup);
+    const auto writer = JournalWriter::open(folder.path(), setup);
     EXPECT_EQ(writer->identity().epoch, verify(old).identity->epoch + 1);
     EXPECT_EQ(writer->head().entry_no, 0U);
 }
@@ -121,10 +121,10 @@ TEST(Journal, PutAwayMakesRoomForANewEpoch) {
 TEST(Journal, TakesNoCommitBeforeItHasBeenRead) {
     const Folder folder;
     (void)played(folder, 30);
-    const auto writer = JournalWriter::open(folder.path, setup_of());
+    const auto writer = JournalWriter::open(folder.path(), setup_of());
     const JournalEntry entry{writer->head().entry_no + 1, engine::StartRound{"anna"}, {start_time + 24h, 1, "a"}, "", {}};
     EXPECT_EQ(trouble_of([&] { (void)writer->commit({&entry, 1}); }), JournalTrouble::NOT_RECOVERED);
-    EXPECT_EQ(verify(journal_path(folder.path, "pd1")).entries, writer->head().entry_no);
+    EXPECT_EQ(verify(journal_path(folder.path(), "pd1")).entries, writer->head().entry_no);
 }
 
 TEST(Journal, NewerFormatIsAClearError) {
@@ -135,22 +135,22 @@ TEST(Journal, NewerFormatIsAClearError) {
     const auto report = verify(path);
     EXPECT_EQ(report.trouble, JournalTrouble::NEWER_FORMAT);
     EXPECT_NE(report.fault.find("format version 2 is newer"), std::string::npos);
-    EXPECT_EQ(trouble_of([&] { (void)JournalWriter::open(folder.path, setup_of()); }), JournalTrouble::NEWER_FORMAT);
+    EXPECT_EQ(trouble_of([&] { (void)JournalWriter::open(folder.path(), setup_of()); }), JournalTrouble::NEWER_FORMAT);
     EXPECT_EQ(read_file(path), before);
 }
 
 TEST(Journal, WhatIsNoJournalIsNotOverwritten) {
     const Folder folder;
-    const auto path = journal_path(folder.path, "pd1");
+    const auto path = journal_path(folder.path(), "pd1");
     for (const auto& contents :
          {std::string("a letter to a friend, long enough to have a header of its own in a file"), std::string(), std::string(5000, 'x')}) {
         write_file(path, contents);
         EXPECT_EQ(verify(path).trouble, JournalTrouble::NOT_A_JOURNAL);
-        EXPECT_EQ(trouble_of([&] { (void)JournalWriter::open(folder.path, setup_of()); }), JournalTrouble::NOT_A_JOURNAL);
+        EXPECT_EQ(trouble_of([&] { (void)JournalWriter::open(folder.path(), setup_of()); }), JournalTrouble::NOT_A_JOURNAL);
         EXPECT_EQ(read_file(path), contents);
     }
-    EXPECT_EQ(verify(folder.path / "none.journal").trouble, JournalTrouble::UNREADABLE);
-    EXPECT_EQ(verify(folder.path).trouble, JournalTrouble::UNREADABLE);
+    EXPECT_EQ(verify(folder.path() / "none.journal").trouble, JournalTrouble::UNREADABLE);
+    EXPECT_EQ(verify(folder.path()).trouble, JournalTrouble::UNREADABLE);
 }
 
 struct Damage {
@@ -195,8 +195,8 @@ TEST(Journal, VerifyNamesTheFirstBadEntry) {
         if (entry == 0 || std::string(sql).starts_with("DROP")) continue;
         EXPECT_NE(report.fault.find("entry " + std::to_string(entry)), std::string::npos) << report.fault;
         const auto damaged = read_file(path);
-        EXPECT_THROW(LiveTable table(folder.path), std::runtime_error) << sql; // not continued
-        EXPECT_EQ(read_file(path), damaged) << sql;                            // and not overwritten
+        EXPECT_THROW(LiveTable table(folder.path()), std::runtime_error) << sql; // not continued
+        EXPECT_EQ(read_file(path), damaged) << sql;                              // and not overwritten
     }
 }
 
@@ -209,7 +209,7 @@ TEST(Journal, EntriesMissingAtTheEndAreMissed) {
     const auto report = verify(path);
     EXPECT_FALSE(report.sound());
     EXPECT_EQ(report.bad_entry, last - 1);
-    EXPECT_THROW(LiveTable table(folder.path), JournalError);
+    EXPECT_THROW(LiveTable table(folder.path()), JournalError);
 }
 
 TEST(Journal, ATruncatedFileIsNotSound) {
@@ -258,10 +258,10 @@ TEST(Journal, AFlippedByteIsFoundOrHarmless) {
 
 TEST(Journal, ADamagedLogIsFoundBeforeItIsForgotten) {
     const Folder folder;
-    LiveTable table(folder.path);
+    LiveTable table(folder.path());
     Dealer(*table.sequencer, table.clock, 3).play(60);
-    const auto path = journal_path(folder.path, "pd1");
-    const auto copy = folder.path / "copy.journal"; // as a killed process would leave it
+    const auto path = journal_path(folder.path(), "pd1");
+    const auto copy = folder.path() / "copy.journal"; // as a killed process would leave it
     std::filesystem::copy_file(path, copy);
     const auto log = read_file(path.string() + "-wal");
     ASSERT_GT(log.size(), 40'000U);
@@ -290,7 +290,7 @@ TEST(Journal, ReplayComparesEveryEvent) {
 TEST(Journal, ReplayFindsAnEngineThatWouldPlayOtherwise) {
     const Folder folder;
     {
-        LiveTable table(folder.path);
+        LiveTable table(folder.path());
         Dealer(*table.sequencer, table.clock, 3).play(40);
         const auto entry_no = table.writer->head().entry_no + 1;
         const auto seq = table.writer->head().seq + 1;
@@ -301,7 +301,7 @@ TEST(Journal, ReplayFindsAnEngineThatWouldPlayOtherwise) {
                                     {{seq, "", {"", engine::SessionEnded{"nobody"}}}}};
         (void)table.writer->commit({&invented, 1});
     }
-    const auto path = journal_path(folder.path, "pd1");
+    const auto path = journal_path(folder.path(), "pd1");
     EXPECT_TRUE(verify(path).sound()) << verify(path).fault;
     const auto report = replay(path);
     EXPECT_FALSE(report.sound());
@@ -311,9 +311,9 @@ TEST(Journal, ReplayFindsAnEngineThatWouldPlayOtherwise) {
 
 TEST(JournalReader, ReadsByNumberTimeAndRound) {
     const Folder folder;
-    LiveTable table(folder.path);
+    LiveTable table(folder.path());
     Dealer(*table.sequencer, table.clock, 3).play(400);
-    JournalReader reader(journal_path(folder.path, "pd1"));
+    JournalReader reader(journal_path(folder.path(), "pd1"));
     const auto last = reader.last_seq();
     ASSERT_GT(last, 100U);
     const auto events = reader.read_events(1, 0, 1'000'000);
@@ -345,8 +345,8 @@ TEST(JournalReader, ReadsByNumberTimeAndRound) {
 
 TEST(JournalReader, DoesNotHoldUpTheWriter) {
     const Folder folder;
-    LiveTable table(folder.path);
-    JournalReader reader(journal_path(folder.path, "pd1"));
+    LiveTable table(folder.path());
+    JournalReader reader(journal_path(folder.path(), "pd1"));
     std::uint64_t seen = 0;
     for (int turn = 0; turn < 40; ++turn) {
         Dealer(*table.sequencer, table.clock, 3).play(10);

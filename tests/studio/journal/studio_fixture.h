@@ -1,32 +1,18 @@
-// A folder of its own for a test, and a whole table on a real journal.
+// A whole table on a real journal.
 #pragma once
 
 #include "studio/journal/journal_check.h"
 #include "studio/journal/journal_reader.h"
 #include "studio/journal/journal_writer.h"
 #include "tests/studio/table/fakes.h"
+#include "tests/support/run_folder.h"
 
-#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
 namespace studio::testing {
 
-// Removed with everything in it at the end.
-class Folder {
-public:
-    Folder() {
-        std::string pattern = (std::filesystem::temp_directory_path() / "journal_test_XXXXXX").string();
-        path = ::mkdtemp(pattern.data());
-    }
-    ~Folder() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path, ignored);
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    std::filesystem::path path;
-};
+using Folder = RunFolder;
 
 inline JournalSetup setup_of(const std::string& table_id = "pd1") {
     return {"studio-1", table_id, engine::rules_text({}), start_time, 0};
@@ -60,9 +46,9 @@ inline void write_file(const std::filesystem::path& path, const std::string& byt
 
 // Plays a while and closes; returns the file.
 inline std::filesystem::path played(const Folder& folder, int acts, std::uint64_t seed = 3) {
-    LiveTable table(folder.path);
+    LiveTable table(folder.path());
     Dealer(*table.sequencer, table.clock, seed).play(acts);
-    return journal_path(folder.path, "pd1");
+    return journal_path(folder.path(), "pd1");
 }
 
 inline void damage(const std::filesystem::path& path, const std::string& sql) {

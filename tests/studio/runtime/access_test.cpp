@@ -2,6 +2,7 @@
 #include "studio/runtime/access.h"
 
 #include "proto/wire/keys.h"
+#include "tests/studio/runtime/requests.h"
 #include "tests/support/run_folder.h"
 
 #include <gtest/gtest.h>
@@ -11,6 +12,8 @@
 namespace studio::runtime {
 namespace {
 
+using testing::pause;
+
 AccessEntry entry(const std::string& name, v1::Role role, std::vector<std::string> tables = {}) {
     AccessEntry entry;
     entry.name = name;
@@ -19,15 +22,6 @@ AccessEntry entry(const std::string& name, v1::Role role, std::vector<std::strin
     entry.tables = std::move(tables);
     entry.made = "2026-11-30T12:00:00Z";
     return entry;
-}
-
-v1::CommandRequest pause(const std::string& table, const std::string& by = "", v1::Role role = v1::ROLE_UNSPECIFIED) {
-    v1::CommandRequest request;
-    request.set_table_id(table);
-    request.set_by(by);
-    request.set_role(role);
-    request.mutable_pause_table()->set_reason("tea");
-    return request;
 }
 
 std::string refusal(const AccessEntry& entry, v1::CommandRequest request) {
@@ -143,7 +137,8 @@ TEST(AccessList, EveryFaultHasItsLine) {
                           "12: client 'b': speaks can only be \"for-people\"",
                           "16: tables must be a list of tables",
                       }));
-    std::ofstream(file) << "[[client]]\nname = \"c\"\nkey = \"" << key << "\"\nrole = \"distributor\"\ntables = []\nmax_stake = { EUR = 0 }\n";
+    std::ofstream(file) << "[[client]]\nname = \"c\"\nkey = \"" << key
+                        << "\"\nrole = \"distributor\"\ntables = []\nmax_stake = { EUR = 0 }\n";
     EXPECT_EQ(AccessList::read(file).error().front().what, "max_stake of EUR must be a whole number above 0");
     std::ofstream(file) << "[[client\n";
     EXPECT_EQ(AccessList::read(file).error().front().line, 1);

@@ -1,6 +1,8 @@
 // The configuration: what a house sets of a game's rules, and that what is wrong is told with its line.
 #include "studio/runtime/config.h"
 
+#include "tests/support/run_folder.h"
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -13,15 +15,12 @@ const std::filesystem::path layouts = std::string(STUDIO_SOURCE_DIR) + "/recogni
 
 // A whole file, the lines of one table's rules from line 9 on.
 LoadedConfig load(const std::string& game, const std::string& rules) {
-    const auto folder = std::filesystem::temp_directory_path() / ("config-" + std::to_string(::getpid()));
-    std::filesystem::create_directories(folder);
+    const testing::RunFolder folder;
     const auto file = folder / "studio.toml";
     std::ofstream(file) << "[[table]]\nid = \"T1\"\ngame = \"" << game << "\"\nlayout = \"" << (layouts / "pok_deng.toml").string()
                         << "\"\nobserve = \"ipc:///tmp/x\"\nmin_stake = 500\nmax_stake = 100000\n[table.rules]\n"
                         << rules;
-    auto loaded = load_config(file);
-    std::filesystem::remove_all(folder);
-    return loaded;
+    return load_config(file);
 }
 
 std::string faults_of(const std::string& game, const std::string& rules) {

@@ -5,6 +5,7 @@
 #include "proto/codec/envelope.h"
 #include "proto/wire/command_client.h"
 #include "studio/runtime/metrics.h"
+#include "tests/studio/runtime/requests.h"
 #include "tests/support/program.h"
 #include "tests/support/run_folder.h"
 
@@ -22,6 +23,7 @@ using proto::client::FeedClient;
 using proto::client::FeedState;
 using proto::wire::CommandClient;
 using std::chrono::steady_clock;
+using testing::pause;
 
 constexpr auto long_enough = 20s; // of a loaded machine
 
@@ -126,14 +128,6 @@ protected:
             if (item->state()->state == state && item->state()->reason.starts_with(reason)) return true;
         }
         return false;
-    }
-    static v1::CommandRequest pause(const std::string& table, const std::string& by = "", v1::Role role = v1::ROLE_UNSPECIFIED) {
-        v1::CommandRequest request;
-        request.set_table_id(table);
-        request.set_by(by);
-        request.set_role(role);
-        request.mutable_pause_table()->set_reason("tea");
-        return request;
     }
 
     testing::RunFolder folder_;

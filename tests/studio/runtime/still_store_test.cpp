@@ -1,11 +1,12 @@
 #include "studio/runtime/still_store.h"
 
+#include "tests/support/run_folder.h"
+
 #include <gtest/gtest.h>
 #include <sodium.h>
 
 #include <array>
 #include <fstream>
-#include <random>
 #include <sstream>
 #include <vector>
 
@@ -18,15 +19,11 @@ namespace fs = std::filesystem;
 using std::chrono::hours;
 using std::chrono::system_clock;
 
-class still_store : public testing::Test {
+class still_store : public ::testing::Test {
 protected:
-    still_store() : folder(fs::temp_directory_path() / ("stills-" + std::to_string(std::random_device{}()))) {
-        fs::create_directories(folder);
-    }
     ~still_store() override {
         std::error_code ignored;
         fs::permissions(folder, fs::perms::owner_all, ignored);
-        fs::remove_all(folder, ignored);
     }
 
     static std::string hash_of(const std::string& bytes) {
@@ -52,7 +49,8 @@ protected:
         return file;
     }
 
-    fs::path folder;
+    testing::RunFolder own;
+    const fs::path& folder = own.path();
 };
 
 TEST_F(still_store, a_still_lies_under_its_table_and_round_by_its_hash) {
