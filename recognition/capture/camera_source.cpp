@@ -1,6 +1,7 @@
 #include "recognition/capture/camera_source.h"
 
 #include "recognition/capture/camera_url.h"
+#include "recognition/capture/stream_options.h"
 
 #include <opencv2/videoio.hpp>
 
@@ -36,11 +37,8 @@ CaptureTime wall_clock() {
     return std::chrono::duration_cast<nanoseconds>(std::chrono::system_clock::now().time_since_epoch());
 }
 
-// The newest picture soon, rather than every picture later: no waiting for reordered frames, RTSP over TCP because a lost packet would
-// smear a card over seconds, little read ahead before the first frame. Whoever set the variables knows better.
 void set_library_options() {
-    setenv("OPENCV_FFMPEG_CAPTURE_OPTIONS", "rtsp_transport;tcp|fflags;nobuffer|flags;low_delay|probesize;1000000|analyzeduration;1000000",
-           0);
+    set_stream_options();
     setenv("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "1", 0); // seconds
 }
 

@@ -1,6 +1,7 @@
 #include "recognition/capture/file_source.h"
 
 #include "recognition/capture/image_file.h"
+#include "recognition/capture/stream_options.h"
 
 #include <opencv2/videoio.hpp>
 
@@ -20,6 +21,7 @@ class VideoFile final : public FrameSource {
 public:
     VideoFile(std::filesystem::path file, std::string camera) : file_(std::move(file)), camera_(std::move(camera)) {
         if (kind_of(file_) == FileKind::IMAGE) throw CaptureError(file_.string() + ": is an image, not a video");
+        clear_stream_options();
         if (!video_.open(file_.string(), cv::CAP_FFMPEG))
             throw CaptureError(file_.string() + ": is no video that can be read, or is cut off");
         const double fps = video_.get(cv::CAP_PROP_FPS);

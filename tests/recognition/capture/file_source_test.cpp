@@ -1,5 +1,6 @@
 #include "recognition/capture/frame_source.h"
 #include "recognition/capture/image_file.h"
+#include "recognition/capture/stream_options.h"
 
 #include "tests/recognition/capture/temporary_folder.h"
 
@@ -86,6 +87,15 @@ TEST(file_source, gives_every_frame_of_a_video_with_its_media_time) {
         EXPECT_NEAR(static_cast<double>(frames[i].captured_at.count()) / 1e6, 50.0 * static_cast<double>(i), 1.0);
     }
     EXPECT_EQ(source->take(milliseconds(0)).kind, Taken::Kind::ENDED);
+}
+
+// A camera read before in the same process leaves its wishes in the environment.
+TEST(file_source, the_options_of_live_streams_cost_a_file_no_frame) {
+    const TemporaryFolder folder;
+    set_stream_options();
+    const auto source = open_source("file:" + write_video(folder, 30).string(), {});
+    EXPECT_EQ(all_of(*source).size(), 30U);
+    EXPECT_EQ(std::getenv(stream_options_name), nullptr);
 }
 
 TEST(file_source, a_video_that_is_cut_off_names_file_and_frame) {
