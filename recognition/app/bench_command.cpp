@@ -18,6 +18,7 @@ namespace {
 
 constexpr double fps_of_a_table = 15;
 constexpr double kib_in_mib = 1024;
+constexpr const char* ffmpeg = "ffmpeg"; // found by PATH
 
 class Bench {
 public:
@@ -74,14 +75,20 @@ private:
         if (options_.tables.empty()) return;
         std::vector<std::string> command{options_.recogniser, "--camera", "file:" + recording_.string(), "--layout", options_.layout};
         if (!options_.models.empty()) command.insert(command.end(), {"--models", options_.models});
+        // The control: what the machine's caches and memory make of as many decoders that do nothing else.
+        const std::vector<std::string> decoder{ffmpeg, "-v", "error", "-nostdin", "-i", recording_.string(), "-f", "null", "-"};
         double one = 0;
+        double one_decoder = 0;
         for (const int tables : options_.tables) {
             const auto cost = measure_processes(command, tables);
+            const auto decoding = measure_processes(decoder, tables);
             if (one == 0) one = cost.cpu_s / tables;
+            if (one_decoder == 0) one_decoder = decoding.cpu_s / tables;
             line(fmt::format("processor time of {} tables / of one", tables), fmt::format("{:.2f}", cost.cpu_s / one),
-                 fmt::format("{:.1f} s in {:.1f} s; one: {:.1f} s", cost.cpu_s, cost.wall_s, one),
+                 fmt::format("{:.1f} s in {:.1f} s; as many decoders alone: {:.2f}", cost.cpu_s, cost.wall_s, decoding.cpu_s / one_decoder),
                  fmt::format("<= {:.1f}", tables * 1.03125));
             json_["growth"][std::to_string(tables)] = cost.cpu_s / one;
+            json_["growth_of_decoding"][std::to_string(tables)] = decoding.cpu_s / one_decoder;
             if (tables == options_.tables.back()) {
                 line("resident memory of a recogniser", fmt::format("{:.0f} MiB", static_cast<double>(cost.most_kib) / kib_in_mib),
                      "at most, in this recording", "<= 300 MiB");

@@ -53,7 +53,7 @@ pid_t start(const std::vector<std::string>& command) {
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     pid_t pid = -1;
-    const int failed = posix_spawn(&pid, words.front(), &files, nullptr, words.data(), environ);
+    const int failed = posix_spawnp(&pid, words.front(), &files, nullptr, words.data(), environ);
     posix_spawn_file_actions_destroy(&files);
     if (failed != 0) throw std::system_error(failed, std::generic_category(), command.front());
     return pid;
@@ -137,7 +137,7 @@ Processes measure_processes(const std::vector<std::string>& command, int tables)
             return true;
         });
     }
-    if (failed) throw std::runtime_error(command.front() + ": a recogniser failed");
+    if (failed) throw std::runtime_error(command.front() + " failed");
     sum.wall_s = duration<double>(steady_clock::now() - begin).count();
     return sum;
 }

@@ -30,7 +30,7 @@ struct FrameCosts {
 // Throws CaptureError when the recording cannot be read.
 [[nodiscard]] FrameCosts measure_frames(const std::filesystem::path& recording, const ObserverOptions& options);
 
-// What a number of recogniser processes cost that read the same recording side by side.
+// What a number of processes cost that read the same recording side by side.
 struct Processes {
     int tables = 0;
     double cpu_s = 0;  // all together
@@ -38,7 +38,7 @@ struct Processes {
     long most_kib = 0; // resident memory of the largest
 };
 
-// `command` is the recogniser with its arguments. Throws std::runtime_error when one of them fails.
+// `command` is a program, by path or by PATH, with its arguments. Throws std::runtime_error when one of them fails.
 [[nodiscard]] Processes measure_processes(const std::vector<std::string>& command, int tables);
 
 // Cards read on the virtual table: every light, both face designs with two and four colours, steady and hasty hands, with and without JPEG.
