@@ -479,6 +479,7 @@ LiveTurn::Refusal LiveTurn::out_of_the_game(const FaultRaised& fault, Ending end
     if (!counted) {
         count_left(found->second.observed.card);
         if (state_.round_running()) state_.round->lost();
+        if (state_.round_running() && state_.phase != Phase::RESULT) after_act(); // what was due may need that card
     }
     if (ending == Ending::NEXT_BURN) ++state_.burn_credit;
     if (*fault.slot == burn_slot) {

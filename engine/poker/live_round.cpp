@@ -284,7 +284,9 @@ std::vector<ExpectedAct> LiveRound::exchange_acts() const {
     if (!wanted || dealer_has_game()) return {};
     if (!draws_.empty() && !draws_.back().card) {
         const Slot slot = place(dealer_seat, draws_.back().place);
-        return {card_act(places_.contains(slot) ? Act::TURN_CARD : Act::DEAL_OPEN, slot)};
+        if (places_.contains(slot)) return {card_act(Act::TURN_CARD, slot)};
+        if (deck_left() <= 0) return {}; // I-11: the last card was lost after the dealer's was taken away
+        return {card_act(Act::DEAL_OPEN, slot)};
     }
     DealerExchange exchange(first_hand(dealer_seat), house().dealer_card, house().free_repeats);
     for (const auto& draw : draws_)
@@ -387,14 +389,25 @@ Box LiveRound::settled_box(const Seat& seat, const LiveBox& box) const {
     return facts;
 }
 
+// A card that was taken away and never replaced counts as lying there still.
 DealerHand LiveRound::dealer_hand() const {
-    return {first_hand(dealer_seat), hand(dealer_seat)};
+    DealerHand dealer{first_hand(dealer_seat), hand(dealer_seat)};
+    if (draws_.empty() || draws_.back().card) return dealer;
+    const int open = draws_.back().place;
+    const auto before =
+        std::ranges::find_if(draws_.rbegin(), draws_.rend(), [open](const Draw& draw) { return draw.place == open && draw.card; });
+    dealer.final_hand.push_back(before != draws_.rend() ? *before->card : first_.at(place(dealer_seat, open)));
+    return dealer;
 }
 
+// I-11: without a card the dealer exchanges nothing, and whoever asked for it has the ANTE 1:1 as if nobody had.
 std::vector<BoxSettlement> LiveRound::settled(Cap cap) const {
+    const bool exchanged = std::ranges::any_of(draws_, [](const Draw& draw) { return draw.card.has_value(); });
     std::vector<Box> all;
-    for (const auto& [seat, box] : boxes_)
+    for (const auto& [seat, box] : boxes_) {
         all.push_back(settled_box(seat, box));
+        if (!exchanged) all.back().no_game = NoGameChoice::TAKE_ANTE;
+    }
     return settlements(all, dealer_hand(), cap);
 }
 

@@ -12,6 +12,7 @@
 //   acts N                               the same, N acts of it
 //   times N STATEMENT                    N times
 //   due ACT [SLOT [SLOT]]                the first act that is due; `due DECIDE X1 X2`: exactly these boxes are asked
+//   all_due ACT SLOT .. [ACT SLOT ..]    exactly these are due at once, in any order that the dealer likes
 //   options BOX CHOICE=PRICE[:CARDS] ..  exactly these; CARDS is LEAST-MOST; of an amount PRICE is LEAST..MOST
 //   else BOX CHOICE                      what stands when nobody speaks
 //   decide BOX CHOICE [CARD-PLACE ..] [AMOUNT]   by the owner; then the dealer plays on. INSURE takes an amount, EXCHANGE places
@@ -29,6 +30,7 @@
 //   void                                 the round does not count
 //   returned BOX BET AMOUNT              what went back of it
 //   correct SLOT CARD                    a card was published wrong
+//   lose SLOT CARD                       the deck's next card is laid in SLOT, where none belongs, and leaves the game
 //   left N                               cards in the deck
 //   shows SLOT CARD                      what the public view shows there; - for a card that nobody has seen
 #pragma once
@@ -103,6 +105,7 @@ private:
         if (verb == "acts") return acts(words);
         if (verb == "times") return times(words);
         if (verb == "due") return due(words);
+        if (verb == "all_due") return all_due(words);
         if (verb == "options") return options(words);
         if (verb == "else") return otherwise(words);
         if (verb == "decide") return accepted(decision(words, owner_of(words.front()))), play();
@@ -120,6 +123,7 @@ private:
         if (verb == "void") return (void)driver_->send(VoidRound{"misdeal", "boris", "boris"});
         if (verb == "returned") return returned(words);
         if (verb == "correct") return correct(words);
+        if (verb == "lose") return lose(words);
         if (verb == "left") return expect(std::to_string(driver_->table->view().cards_left), next(words));
         throw std::runtime_error("not a statement: " + verb);
     }
@@ -279,6 +283,16 @@ private:
         }
         expect(is, joined(words));
     }
+    void all_due(Words& words) {
+        std::string is;
+        std::optional<Act> last;
+        for (const auto& act : driver_->table->expected().acts) {
+            if (act.act != last) is += (last ? " " : "") + std::string(name(act.act));
+            if (act.slot) is += " " + act.slot->text();
+            last = act.act;
+        }
+        expect(is, joined(words));
+    }
     [[nodiscard]] ExpectedAct question(const std::string& box) const {
         for (const auto& act : driver_->table->expected().acts)
             if (act.act == Act::DECIDE && act.box->text() == box) return act;
@@ -377,6 +391,14 @@ private:
         lying_[slot] = after;
         driver_->send(CorrectCard{slot, after, "misread", "boris", "mara"});
         driver_->see(slot.text(), Sight::FACE_UP, after.text());
+    }
+    void lose(Words& words) {
+        const auto slot = *Slot::parse(next(words));
+        driver_->see(slot.text(), Sight::FACE_UP, card(next(words)).text());
+        driver_->send(RaiseMistake{FaultCode::EXTRA_CARD, slot, "anna"});
+        driver_->send(EndFault{FaultCode::EXTRA_CARD, Ending::OUT_OF_GAME, "boris"});
+        driver_->see(slot.text(), Sight::EMPTY);
+        driver_->send(ResumeTable{"boris"});
     }
     static std::string joined(const Words& words) {
         std::string text;
