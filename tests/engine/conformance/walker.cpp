@@ -43,7 +43,9 @@ void Books::hear(const Event& event) {
     }
 }
 
-Walker::Walker(const TableRules& rules, std::uint64_t seed) : random_(seed), table_(make_table(rules)) {
+Walker::Walker(const TableRules& rules, std::uint64_t seed) : Walker(rules, seed, make_table(rules)) {}
+
+Walker::Walker(const TableRules& rules, std::uint64_t seed, std::unique_ptr<Table> table) : random_(seed), table_(std::move(table)) {
     find_offers(rules);
 }
 
@@ -68,36 +70,70 @@ bool Walker::offer(const Input& input) {
     for (const auto& event : made->events) {
         note(event);
         if (is_public(event)) ++next_seq_;
+        hear(event);
         check_words(event);
         log_.push_back(event);
     }
+    check_open_hands();
     return true;
 }
 
-bool has_word(const std::string& text, const std::string& word) {
-    const auto letter = [&text](std::size_t at) { return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])) != 0; };
-    for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at + 1))
-        if ((at == 0 || !letter(at - 1)) && !letter(at + word.size())) return true;
-    return false;
+// Every "Kd" that stands in the text as a word of its own.
+std::set<Card> faces_in(std::string_view text) {
+    const auto part_of_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
+    std::set<Card> faces;
+    for (auto from = std::ranges::find_if(text, part_of_word); from != text.end();) {
+        const auto to = std::find_if_not(from, text.end(), part_of_word);
+        if (const auto card = Card::parse(std::string_view(from, to))) faces.insert(*card);
+        from = std::find_if(to, text.end(), part_of_word);
+    }
+    return faces;
 }
 
-// No event and no prompt names a face that no event has told; a fault over a double may name the card that everybody saw before.
-void Walker::check_words(const Event& event) {
-    if (boxes_offer_.empty()) return;
+void Walker::leaks(const std::string& what) {
+    if (leak_.empty()) leak_ = what;
+}
+
+void Walker::publish(const Slot& slot, const Card& card) {
+    if (betting_) leaks(card.text() + " of " + slot.text() + " is published while betting is open");
+    told_.insert(card);
+    told_of_shoe_.insert(card);
+}
+
+void Walker::hear(const Event& event) {
+    if (const auto* e = std::get_if<ShoeStarted>(&event.body)) {
+        told_of_shoe_.clear();
+        if (e->burn_card) publish(burn_slot, *e->burn_card);
+    }
     if (std::holds_alternative<RoundOpened>(event.body)) {
         told_.clear();
         of_deck_.clear();
         owners_.clear();
+        betting_ = true;
     }
-    if (const auto* e = std::get_if<CardRevealed>(&event.body)) told_.insert(e->card);
-    if (const auto* e = std::get_if<CardCorrected>(&event.body)) told_.insert(e->after);
-    if (const auto* e = std::get_if<WagerAccepted>(&event.body)) owners_[e->position] = e->distributor;
+    if (std::holds_alternative<BettingClosed>(event.body) || std::holds_alternative<RoundVoided>(event.body)) betting_ = false;
+    if (const auto* e = std::get_if<CardRevealed>(&event.body)) publish(e->slot, e->card);
+    if (const auto* e = std::get_if<CardCorrected>(&event.body)) publish(e->slot, e->after);
+    if (const auto* e = std::get_if<WagerAccepted>(&event.body); e != nullptr && !boxes_offer_.empty())
+        owners_[e->position] = e->distributor;
+}
+
+// Whatever field of whatever event, and what the table prompts for after it: no face stands there that this round has not published. A
+// fault over a double may name the card that everybody saw since the shoe was started.
+void Walker::check_words(const Event& event) {
+    const auto* fault = std::get_if<FaultRaised>(&event.body);
+    const auto& known = fault != nullptr && fault->code == FaultCode::DUPLICATE_CARD ? told_of_shoe_ : told_;
     auto words = event_text(event);
     for (const auto& act : table_->expected().acts)
         words += " " + prompt(act);
-    for (const auto& [slot, card] : hidden_)
-        if (!told_.contains(card) && has_word(words, card.text()) && leak_.empty())
-            leak_ = card.text() + " of " + slot.text() + " in: " + words;
+    for (const auto& card : faces_in(words))
+        if (!known.contains(card)) leaks(card.text() + " is told before it is published, in: " + words);
+}
+
+void Walker::check_open_hands() {
+    for (const auto& worth : table_->view().open_hands)
+        for (const auto& card : worth.hand)
+            if (!told_.contains(card)) leaks(card.text() + " is shown in the worth of " + worth.position.text());
 }
 
 // The card that lies there; a new one of the deck where none was known, often of a rank that its box has already, so that boxes are worth
@@ -133,13 +169,10 @@ void Walker::note(const Event& event) {
             turned_[slot].insert(card);
     }
     const auto check_face = [this](const Slot& slot, const Card& card) {
-        if (!turned(slot, card) && leak_.empty()) leak_ = card.text() + " of " + slot.text() + " is told before it is turned";
+        if (!turned(slot, card)) leaks(card.text() + " of " + slot.text() + " is told before it is turned");
     };
     if (const auto* e = std::get_if<CardRevealed>(&event.body)) check_face(e->slot, e->card);
     if (const auto* e = std::get_if<ShoeStarted>(&event.body); e != nullptr && e->burn_card) check_face(burn_slot, *e->burn_card);
-    if (const auto* e = std::get_if<FaultRaised>(&event.body); e != nullptr && e->code != FaultCode::DUPLICATE_CARD)
-        for (const auto& card : full_deck())
-            if (e->seen.find(card.text()) != std::string::npos && leak_.empty()) leak_ = "a fault says " + e->seen;
 }
 
 bool Walker::turned(const Slot& slot, const Card& card) const {
@@ -368,6 +401,8 @@ std::vector<Walker::Taken> Walker::step() {
     pass(std::chrono::milliseconds(100 + below(400)));
     if (below(60) == 0)
         stray();
+    else if (betting_ && below(60) == 0)
+        see(any_slot(), Sight::FACE_UP); // nobody may hear which
     else if (below(8) == 0)
         (void)offer(any_wager());
     else {

@@ -6,6 +6,7 @@
 #include "tests/support/event_text.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <random>
 #include <set>
@@ -37,6 +38,8 @@ public:
     using Taken = std::pair<Input, InputMeta>;
 
     Walker(const TableRules& rules, std::uint64_t seed);
+    // At a table that only pretends to play by these rules.
+    Walker(const TableRules& rules, std::uint64_t seed, std::unique_ptr<Table> table);
     // One step of the walk; what was accepted in it, due timers included.
     std::vector<Taken> step();
     // Every kind of input once, with contents that fit the table now or nearly so.
@@ -51,7 +54,8 @@ public:
     [[nodiscard]] std::vector<Input> decisions();
     // True when the walk has shown or named this face in that slot, in this round or left over from before it.
     [[nodiscard]] bool turned(const Slot& slot, const Card& card) const;
-    // The first event that told a face which the walk had not turned; empty when there is none.
+    // The first event, prompt or worth of a hand that told a face which the walk had not turned, which no card of this round had been
+    // published with, or while betting was open; empty when there is none.
     [[nodiscard]] const std::string& leak() const { return leak_; }
     template <typename Body>
     [[nodiscard]] std::size_t count() const {
@@ -79,7 +83,11 @@ private:
     [[nodiscard]] Card face_of(const Slot& slot);
     void find_offers(const TableRules& rules);
     void swap(const Slot& first, const Slot& second);
+    void hear(const Event& event);
     void check_words(const Event& event);
+    void check_open_hands();
+    void publish(const Slot& slot, const Card& card);
+    void leaks(const std::string& what);
 
     std::mt19937_64 random_;
     std::unique_ptr<Table> table_;
@@ -92,7 +100,9 @@ private:
     std::map<Seat, std::string> owners_;                    // of the boxes of this round
     std::map<Slot, Card> hidden_;                           // what lies face down, in a game with boxes
     std::set<Card> of_deck_;                                // that the walk has drawn from the round's deck
-    std::set<Card> told_;                                   // faces that events have told in this round
+    std::set<Card> told_;                                   // faces that were published in this round
+    std::set<Card> told_of_shoe_;                           // and since the shoe was started
+    bool betting_ = false;
     std::map<Slot, std::set<Card>> turned_;
     std::map<Slot, Card> last_turned_;
     std::vector<Taken> inputs_;
