@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <functional>
 #include <map>
 
@@ -17,6 +18,20 @@ constexpr std::size_t no_game_places = 1113;              // of the hands lower 
 static_assert(!HandRank(no_game_places - 1).qualifies() && HandRank(no_game_places).qualifies());
 
 constexpr std::size_t completions_of_four = 48;
+constexpr std::size_t hand_size = 5;
+
+// The sets of one to five of a player's cards and the open one, as bits of their places, that hold the place of the open one.
+using Masks = std::vector<unsigned>;
+const Masks& masks_with(std::size_t open) {
+    static const auto all = [] {
+        std::array<Masks, most_cards + 1> masks;
+        for (unsigned mask = 1; mask < 1U << masks.size(); ++mask)
+            for (std::size_t place = 0; place < masks.size(); ++place)
+                if ((mask >> place & 1U) != 0 && std::popcount(mask) <= static_cast<int>(hand_size)) masks[place].push_back(mask);
+        return masks;
+    }();
+    return all[open];
+}
 
 // The number of a set of cards among the sets of its size; their indices in rising order.
 constexpr std::size_t subset_index(std::size_t a) {
@@ -159,15 +174,32 @@ void DealerHands::add(const Table<Count>& table, std::size_t subset, std::size_t
     tally.at += sign * (row[place + 1] - row[place]);
 }
 
-void DealerHands::add_four(std::size_t subset, std::size_t place, Tally& tally) const {
+void DealerHands::add_four(std::size_t subset, std::size_t place, std::int64_t sign, Tally& tally) const {
     const auto kind = four_kinds_[subset];
     const auto* const begin = &fours_[kind * completions_of_four];
     const auto* const end = begin + completions_of_four;
     const auto* at = std::lower_bound(begin, end, place);
-    tally.no_game += fours_without_game_[kind];
-    tally.below += at - begin;
+    tally.no_game += sign * fours_without_game_[kind];
+    tally.below += sign * (at - begin);
     for (; at != end && *at == place; ++at)
-        ++tally.at;
+        tally.at += sign;
+}
+
+void DealerHands::add_hands_with(std::span<const std::size_t> cards, std::size_t place, std::int64_t sign, Tally& tally) const {
+    switch (cards.size()) {
+    case 1: return add(ones_, subset_index(cards), place, sign, tally);
+    case 2: return add(twos_, subset_index(cards), place, sign, tally);
+    case 3: return add(threes_, subset_index(cards), place, sign, tally);
+    case 4: return add_four(subset_index(cards), place, sign, tally);
+    default: break;
+    }
+    HandSum five;
+    for (const auto card : cards)
+        five.add(card_at(card));
+    const auto at = static_cast<std::size_t>(Ranker::shared().rank(five).place());
+    tally.no_game += at < no_game_places ? sign : 0;
+    tally.below += at < place ? sign : 0;
+    tally.at += at == place ? sign : 0;
 }
 
 DealerCounts DealerHands::beside(std::span<const Card> player) const {
@@ -189,7 +221,7 @@ DealerCounts DealerHands::beside(std::span<const Card> player) const {
             for (std::size_t c = b + 1; c < size; ++c) {
                 add(threes_, subset_index(card[a], card[b], card[c]), place, -1, tally);
                 for (std::size_t d = c + 1; d < size; ++d)
-                    add_four(subset_index(card[a], card[b], card[c], card[d]), place, tally);
+                    add_four(subset_index(card[a], card[b], card[c], card[d]), place, 1, tally);
             }
         }
     }
@@ -197,13 +229,45 @@ DealerCounts DealerHands::beside(std::span<const Card> player) const {
 
     constexpr std::int64_t beside_five = 1'533'939;
     constexpr std::int64_t beside_six = 1'370'754;
+    return counts_of(tally, place, size == 5 ? beside_five : beside_six);
+}
+
+DealerCounts DealerHands::beside(std::span<const Card> player, const Card& open) const {
+    const auto place = static_cast<std::size_t>(Ranker::shared().rank(HandSum(player)).place());
+    check((player.size() == 5 || player.size() == most_cards) && std::ranges::find(player, open) == player.end(),
+          "a poker hand is five or six different cards, and the dealer's card is another");
+    std::array<std::size_t, most_cards + 1> card{};
+    for (std::size_t i = 0; i < player.size(); ++i)
+        card[i] = static_cast<std::size_t>(player[i].index());
+    card[player.size()] = static_cast<std::size_t>(open.index());
+    const auto all = std::span(card).first(player.size() + 1);
+    std::ranges::sort(all);
+
+    Tally tally;
+    for (const auto chosen :
+         masks_with(static_cast<std::size_t>(std::ranges::find(all, static_cast<std::size_t>(open.index())) - all.begin()))) {
+        std::array<std::size_t, hand_size> subset{};
+        std::size_t size = 0;
+        for (auto rest = chosen; rest != 0; rest &= rest - 1)
+            subset[size++] = static_cast<std::size_t>(std::countr_zero(rest));
+        if (subset[size - 1] >= all.size()) continue; // of a player with five cards
+        for (std::size_t i = 0; i < size; ++i)
+            subset[i] = all[subset[i]];
+        add_hands_with(std::span(subset).first(size), place, size % 2 == 1 ? 1 : -1, tally);
+    }
+    constexpr std::int64_t beside_five = 163'185; // four of 46
+    constexpr std::int64_t beside_six = 148'995;
+    return counts_of(tally, place, player.size() == 5 ? beside_five : beside_six);
+}
+
+// A hand without game is lower than no hand that qualifies; against one of the dealer's it is not compared.
+DealerCounts DealerHands::counts_of(const Tally& tally, std::size_t place, std::int64_t hands) {
     DealerCounts counts;
     counts.no_game = tally.no_game;
-    // A hand without game is lower than no hand that qualifies; against one of the dealer's it is not compared.
     const bool game = place >= no_game_places;
     counts.lower = game ? tally.below - tally.no_game : 0;
     counts.tie = game ? tally.at : 0;
-    counts.higher = (size == 5 ? beside_five : beside_six) - counts.no_game - counts.lower - counts.tie;
+    counts.higher = hands - counts.no_game - counts.lower - counts.tie;
     return counts;
 }
 

@@ -25,6 +25,8 @@ public:
     DealerHands();
     // Beside five or six different cards; the dealer has five of the others.
     [[nodiscard]] DealerCounts beside(std::span<const Card> player) const;
+    // The same of the dealer's hands that hold this card, which is none of the player's.
+    [[nodiscard]] DealerCounts beside(std::span<const Card> player, const Card& open) const;
 
 private:
     // How many hands that contain a subset lie below each place; one row for each kind of subset, suits exchanged.
@@ -44,7 +46,10 @@ private:
     static void add(const Table<Count>& table, std::size_t subset, std::size_t place, std::int64_t sign, Tally& tally);
     void fill_fours();
     static void take_fives(std::span<const Card> player, std::size_t place, Tally& tally);
-    void add_four(std::size_t subset, std::size_t place, Tally& tally) const;
+    void add_four(std::size_t subset, std::size_t place, std::int64_t sign, Tally& tally) const;
+    // With the sign: the dealer's hands that contain these cards, at most five, their indices in rising order.
+    void add_hands_with(std::span<const std::size_t> cards, std::size_t place, std::int64_t sign, Tally& tally) const;
+    static DealerCounts counts_of(const Tally& tally, std::size_t place, std::int64_t hands);
 
     Table<std::uint32_t> none_;
     Table<std::uint32_t> ones_;

@@ -208,6 +208,20 @@ BetOdds FiveCardOdds::betting_best(const Terms& terms) const {
     return count(terms, [](HandRank, std::int64_t gain) { return gain > -dealer_hands_beside_five; });
 }
 
+OpenCardOdds betting_best_beside_open_card(const DealerHands& dealers, const Terms& terms) {
+    OpenCardOdds odds;
+    for (const auto& kind : hand_kinds(hand_cards)) {
+        const auto multiplier = paid_for(terms, kind.cards()).multiplier;
+        for (const auto& open : others_than(kind.cards())) {
+            const auto bet = gain_of_bet(dealers.beside(kind.cards(), open), terms, multiplier);
+            const bool folds = bet <= -dealer_hands_beside_open;
+            if (folds) odds.fold += kind.ways * dealer_hands_beside_open;
+            odds.gain += kind.ways * (folds ? -dealer_hands_beside_open : bet);
+        }
+    }
+    return odds;
+}
+
 SixthCardOdds sixth_card_odds(const DealerHands& dealers, const Terms& terms) {
     constexpr auto fold = -dealer_hands_beside_six; // and so much is the price of the card
     SixthCardOdds odds;

@@ -70,6 +70,18 @@ private:
     std::vector<Entry> entries_;
 };
 
+// Bets whenever that gains more than to fold, with the dealer's open card in sight; no purchase, no insurance, no dealer's exchange. `gain`
+// in antes and `fold` of open_card_deals.
+inline constexpr std::int64_t open_cards = 47;                    // beside a player's five
+inline constexpr std::int64_t dealer_hands_beside_open = 163'185; // four of 46 cards
+inline constexpr std::int64_t open_card_deals = five_card_hands * open_cards * dealer_hands_beside_open;
+struct OpenCardOdds {
+    std::int64_t fold = 0;
+    std::int64_t gain = 0;
+    friend bool operator==(const OpenCardOdds&, const OpenCardOdds&) = default;
+};
+[[nodiscard]] OpenCardOdds betting_best_beside_open_card(const DealerHands& dealers, const Terms& terms);
+
 // What a sixth card brings, in antes, its price included; the dealer's open card is not looked at.
 struct SixthCardOdds {
     // Always bought, of all_six_card_deals: then bet with these hands and higher ones, else folded.

@@ -336,6 +336,8 @@ void add_pure(CLI::App& app, Action& action) {
     auto options = std::make_shared<studio::app::OddsOptions>();
     odds->add_option("--game", options->game, "pok-deng, russian-poker, imperial-poker or poker-switch");
     odds->add_option("--pay-table", options->pay_table, "a poker game's pay table (TOML) in place of the printed one");
+    odds->add_flag_callback("--optimal", [=] { options->strategies = studio::app::Strategies::BESIDE_OPEN_CARD; },
+                            "a poker game: also the best play with the dealer's open card in sight");
     odds->callback([=, &action] { action = [options] { return studio::app::odds_command(*options, std::cout, std::cerr); }; });
 }
 

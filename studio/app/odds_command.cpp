@@ -2,7 +2,6 @@
 
 #include "engine/core/ratio.h"
 #include "engine/pok_deng/odds.h"
-#include "studio/app/odds_poker.h"
 #include "studio/app/odds_text.h"
 #include "studio/app/pay_table_file.h"
 
@@ -25,7 +24,7 @@ void row(std::ostream& out, std::string_view name, const std::string& exact, con
     print_row(out, name, exact, percent(share, decimals));
 }
 
-void print_pok_deng(const std::optional<PayTables>&, std::ostream& out) {
+void print_pok_deng(const std::optional<PayTables>&, Strategies, std::ostream& out) {
     namespace pok_deng = engine::pok_deng;
     const auto main = pok_deng::main_odds();
     const auto pair = pok_deng::pair_odds_of_shoe();
@@ -56,10 +55,10 @@ void print_pok_deng(const std::optional<PayTables>&, std::ostream& out) {
     }
 }
 
-// The games, one line each. Those without an imperial row have no pay table.
+// The games, one line each. Those without an imperial row have no pay table and decide nothing.
 struct Printer {
     std::string_view game;
-    void (*print)(const std::optional<PayTables>& tables, std::ostream& out);
+    void (*print)(const std::optional<PayTables>& tables, Strategies strategies, std::ostream& out);
     std::optional<ImperialRow> imperial_row;
 };
 constexpr std::array printers{
@@ -86,14 +85,15 @@ int refuse(std::ostream& err, const std::string& reason) {
 int odds_command(const OddsOptions& options, std::ostream& out, std::ostream& err) {
     const auto found = std::ranges::find(printers, options.game, &Printer::game);
     if (found == printers.end()) return refuse(err, "game not known: " + options.game + "; there are " + known_games());
+    if (options.strategies != Strategies::USUAL && !found->imperial_row) return refuse(err, options.game + " has no decisions");
     if (!options.pay_table) {
-        found->print(std::nullopt, out);
+        found->print(std::nullopt, options.strategies, out);
         return 0;
     }
     if (!found->imperial_row) return refuse(err, options.game + " has no pay table");
     const auto tables = read_pay_tables(*options.pay_table, *found->imperial_row);
     if (!tables) return refuse(err, tables.error());
-    found->print(*tables, out);
+    found->print(*tables, options.strategies, out);
     return 0;
 }
 

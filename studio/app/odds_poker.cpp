@@ -87,6 +87,11 @@ void print_dealer(const poker::HouseRules& rules, std::ostream& out) {
     print_row(out, "any game", grouped(odds.qualifies) + " / " + grouped(odds.of), decimal(odds.share(), share_decimals));
 }
 
+poker::Terms one_combination(poker::Terms terms) {
+    terms.second_combination = poker::SecondCombination::NOT_PAID;
+    return terms;
+}
+
 // Strategies ---------------------------------------------------------------------------------------------------------------------
 
 struct Strategy {
@@ -125,6 +130,13 @@ void print_strategies(const poker::FiveCardOdds& odds, const poker::Terms& terms
     print_gain(out, "bets or folds at its best", odds.betting_best(terms).gain, poker::five_card_deals);
 }
 
+void print_open_card(const poker::DealerHands& dealers, const poker::Terms& terms, std::ostream& out) {
+    const auto odds = poker::betting_best_beside_open_card(dealers, terms);
+    out << "\nThe dealer's open card in sight, of " << grouped(poker::open_card_deals) << " deals\n";
+    print_gain(out, "bets or folds at its best", odds.gain, poker::open_card_deals);
+    print_row(out, "folds", grouped(odds.fold), percent(reduced(odds.fold, poker::open_card_deals), edge_decimals));
+}
+
 void print_sixth_card(const poker::DealerHands& dealers, const poker::Terms& terms, std::ostream& out) {
     const auto odds = poker::sixth_card_odds(dealers, terms);
     out << "\nThe sixth card, its price of an ante included\n  always bought, of " << grouped(poker::all_six_card_deals) << " deals\n";
@@ -134,6 +146,12 @@ void print_sixth_card(const poker::DealerHands& dealers, const poker::Terms& ter
     out << "  folds, bets or buys and then bets or folds at its best, the open card unseen, of " << grouped(poker::six_card_deals)
         << " deals\n";
     print_gain(out, "best", odds.best, poker::six_card_deals);
+    const auto one = poker::sixth_card_odds(dealers, one_combination(terms));
+    out << "  the same with one combination paid\n";
+    print_gain(out, "bought, bets ace-king and higher", one.from_ace_king, poker::all_six_card_deals);
+    print_gain(out, "bought, bets pairs and higher", one.from_pair, poker::all_six_card_deals);
+    print_gain(out, "bought, bets everything", one.always_bet, poker::all_six_card_deals);
+    print_gain(out, "best, one combination", one.best, poker::six_card_deals);
 }
 
 // The bonus ----------------------------------------------------------------------------------------------------------------------
@@ -160,7 +178,7 @@ void print_title(std::string_view game, const poker::HouseRules& rules, std::ost
 
 } // namespace
 
-void print_russian_poker(const std::optional<PayTables>& tables, std::ostream& out) {
+void print_russian_poker(const std::optional<PayTables>& tables, Strategies asked, std::ostream& out) {
     engine::russian_poker::Rules rules;
     if (tables) rules.bet_table = tables->bet;
     const auto terms = engine::russian_poker::terms(rules);
@@ -170,6 +188,7 @@ void print_russian_poker(const std::optional<PayTables>& tables, std::ostream& o
     out << "\nAn open box, both combinations paid, the ANTE back unpaid on a win; no purchase, insurance or dealer's exchange\n";
     print_strategies(odds, terms, out);
     out << "  (a dark box bets everything)\n";
+    if (asked == Strategies::BESIDE_OPEN_CARD) print_open_card(dealers, terms, out);
     print_outcomes(odds.betting_from(strategies()[0].least, terms), out);
     print_sixth_card(dealers, terms, out);
     print_bonuses(tables, out);
@@ -178,7 +197,7 @@ void print_russian_poker(const std::optional<PayTables>& tables, std::ostream& o
     print_hands(poker::most_cards, SecondRows::SHOWN, out);
 }
 
-void print_imperial_poker(const std::optional<PayTables>& tables, std::ostream& out) {
+void print_imperial_poker(const std::optional<PayTables>& tables, Strategies asked, std::ostream& out) {
     engine::imperial_poker::Rules rules;
     if (tables) rules.bet_table = tables->bet;
     const auto open = engine::imperial_poker::terms(rules, poker::BoxKind::OPEN);
@@ -188,8 +207,11 @@ void print_imperial_poker(const std::optional<PayTables>& tables, std::ostream& 
     print_title("imperial-poker", rules, out);
     out << "\nAn open box, both combinations paid, the ANTE back unpaid on a win; no purchase, insurance or dealer's exchange\n";
     print_strategies(odds, open, out);
+    if (asked == Strategies::BESIDE_OPEN_CARD) print_open_card(dealers, open, out);
     out << "\nA blind box, the ANTE paid 1:1 on a win\n";
     print_gain(out, "bets everything", odds.betting_from(poker::HandRank(), blind).gain, poker::five_card_deals);
+    print_gain(out, "the same with one combination paid", odds.betting_from(poker::HandRank(), one_combination(blind)).gain,
+               poker::five_card_deals);
     print_outcomes(odds.betting_from(strategies()[0].least, open), out);
     print_sixth_card(dealers, open, out);
     out << "  (with the Imperial flush, no maximum in the way)\n";
@@ -201,7 +223,7 @@ void print_imperial_poker(const std::optional<PayTables>& tables, std::ostream& 
     print_row(out, "  of these the Imperial flush", grouped(imperial), percent(reduced(imperial, 20'358'520), edge_decimals));
 }
 
-void print_poker_switch(const std::optional<PayTables>& tables, std::ostream& out) {
+void print_poker_switch(const std::optional<PayTables>& tables, Strategies asked, std::ostream& out) {
     engine::poker_switch::Rules rules;
     if (tables) rules.bet_table = tables->bet;
     const auto terms = engine::poker_switch::terms(rules, {});
@@ -210,6 +232,7 @@ void print_poker_switch(const std::optional<PayTables>& tables, std::ostream& ou
     print_title("poker-switch", rules, out);
     out << "\nA box whose pair never switches, one combination paid, the ANTE back unpaid on a win; no insurance or dealer's exchange\n";
     print_strategies(odds, terms, out);
+    if (asked == Strategies::BESIDE_OPEN_CARD) print_open_card(dealers, terms, out);
     print_outcomes(odds.betting_from(strategies()[0].least, terms), out);
     print_bonuses(tables, out);
     print_dealer(rules, out);

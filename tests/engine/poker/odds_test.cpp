@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+
 namespace engine::poker {
 namespace {
 
@@ -28,33 +30,59 @@ TEST(PokerOdds, KindsStandForEveryHand) {
     EXPECT_EQ(all_six_card_deals, 27'906'522'724'080);
 }
 
+// Walks through what the dealer may have beside the player's cards, and besides the cards that are in `sum` already.
+void walk_dealers(const std::vector<Card>& player, const HandSum& sum, int missing, std::optional<Card> open, DealerCounts& walked) {
+    const auto rank = rank_of(player);
+    std::vector<Card> others;
+    for (const auto& card : full_deck()) {
+        if (std::ranges::find(player, card) == player.end() && card != open) others.push_back(card);
+    }
+    const auto walk = [&](auto&& self, const HandSum& held, std::size_t from, int left) -> void {
+        if (left == 0) {
+            const auto dealer = Ranker::shared().rank(held);
+            auto& count = !dealer.qualifies() ? walked.no_game : dealer == rank ? walked.tie : dealer < rank ? walked.lower : walked.higher;
+            ++count;
+            return;
+        }
+        for (auto card = from; card < others.size(); ++card)
+            self(self, held.with(others[card]), card + 1, left - 1);
+    };
+    walk(walk, sum, 0, missing);
+}
+
 // Counted against walking through all of the dealer's hands, for hands of every sort.
 TEST(PokerOdds, DealersHandsBesideAHand) {
     const DealerHands dealers;
     for (const auto* text : {"7c5d4h3s2c", "AcKd4h3s2c", "2c2d5h4s3c", "AcAdKhKs7c", "9c8c7c6c5c", "KcKdKhKsAc", "Qc9c7c4c2c",
                              "9c8d7h6s6c5d", "QcQdQh4s4c4d", "AhKhQhJhTh9h", "AcQdJh8s3c2d"}) {
         const auto player = *parse_cards(text);
-        const auto rank = rank_of(player);
         DealerCounts walked;
-        std::vector<Card> others;
-        for (const auto& card : full_deck()) {
-            if (std::ranges::find(player, card) == player.end()) others.push_back(card);
-        }
-        const auto walk = [&](auto&& self, const HandSum& sum, std::size_t from, int missing) -> void {
-            if (missing == 0) {
-                const auto dealer = Ranker::shared().rank(sum);
-                auto& count = !dealer.qualifies() ? walked.no_game
-                              : dealer == rank    ? walked.tie
-                              : dealer < rank     ? walked.lower
-                                                  : walked.higher;
-                ++count;
-                return;
-            }
-            for (auto card = from; card < others.size(); ++card)
-                self(self, sum.with(others[card]), card + 1, missing - 1);
-        };
-        walk(walk, HandSum(), 0, 5);
+        walk_dealers(player, HandSum(), 5, {}, walked);
         EXPECT_EQ(dealers.beside(player), walked) << text;
+    }
+}
+
+// With each open card, against walking through the dealer's other four; together they are every hand of his five times.
+TEST(PokerOdds, DealersHandsBesideAHandAndWithAnOpenCard) {
+    const DealerHands dealers;
+    for (const auto* text : {"7c5d4h3s2c", "AcKd4h3s2c", "AcAdKhKs7c", "9c8c7c6c5c", "9c8d7h6s6c5d", "AhKhQhJhTh9h"}) {
+        const auto player = *parse_cards(text);
+        DealerCounts all;
+        for (const auto& open : full_deck()) {
+            if (std::ranges::find(player, open) != player.end()) continue;
+            const auto counts = dealers.beside(player, open);
+            all.no_game += counts.no_game;
+            all.lower += counts.lower;
+            all.tie += counts.tie;
+            all.higher += counts.higher;
+        }
+        const auto beside = dealers.beside(player);
+        EXPECT_EQ(all, (DealerCounts{5 * beside.no_game, 5 * beside.lower, 5 * beside.tie, 5 * beside.higher})) << text;
+        for (const auto open : {Card{Rank::TWO, Suit::DIAMONDS}, Card{Rank::QUEEN, Suit::SPADES}}) {
+            DealerCounts walked;
+            walk_dealers(player, HandSum().with(open), 4, open, walked);
+            EXPECT_EQ(dealers.beside(player, open), walked) << text << ' ' << open.text();
+        }
     }
 }
 

@@ -22,7 +22,7 @@ Printed odds(const std::string& game, const std::optional<std::filesystem::path>
     std::ostringstream out;
     std::ostringstream err;
     Printed printed;
-    printed.status = odds_command({game, pay_table}, out, err);
+    printed.status = odds_command({game, pay_table, Strategies::USUAL}, out, err);
     printed.error = err.str();
     for (const char c : out.str()) {
         if (c != ' ' || (!printed.table.empty() && printed.table.back() != ' ')) printed.table += c;
@@ -74,6 +74,7 @@ TEST(OddsCommand, RussianPoker) {
                                             "then bets pairs and higher -14,233,701,777,056 51.0049278364 %\n",
                                             "then bets everything -16,083,488,451,704 57.6334379268 %\n",
                                             "best -18,030,905,102,508 10.7686324095 %\n",
+                                            "bought, bets ace-king and higher -16,820,532,411,424 60.2745550842 %\n",
                                             "25/40/50/70/200/500/1000 -19,813 / 649,740 -3.0494 %\n",
                                             "50/100/150/250/800/3000 -28,573 / 92,820 -30.7832 %\n",
                                             "any game 708,019,200 / 2,454,432,120 0.288465586\n",
@@ -88,6 +89,7 @@ TEST(OddsCommand, ImperialPoker) {
     expect_lines(odds("imperial-poker"), {
                                              "bets ace-king and higher -761,270,260,996 19.0955063791 %\n",
                                              "bets everything -564,044,430,988 14.1483446575 %\n",
+                                             "the same with one combination paid -662,072,067,612 16.6072445468 %\n",
                                              " 0.289257951\n",
                                              "of these the Imperial flush 4 ",
                                          });
@@ -157,6 +159,14 @@ TEST_F(PayTableFile, AFaultIsNamedWithItsPlace) {
 TEST(OddsCommand, RefusesWhatHasNoPayTable) {
     EXPECT_EQ(odds("poker-switch", "/no/such/file").error, "studio odds: /no/such/file: no such file\n");
     EXPECT_EQ(odds("pok-deng", "/no/such/file").error, "studio odds: pok-deng has no pay table\n");
+}
+
+TEST(OddsCommand, OptimalIsForGamesWithDecisions) {
+    std::ostringstream out;
+    std::ostringstream err;
+    EXPECT_EQ(odds_command({"pok-deng", std::nullopt, Strategies::BESIDE_OPEN_CARD}, out, err), 2);
+    EXPECT_EQ(out.str(), "");
+    EXPECT_EQ(err.str(), "studio odds: pok-deng has no decisions\n");
 }
 
 TEST(OddsCommand, RefusesAGameThatIsNotKnown) {

@@ -24,6 +24,18 @@ TEST(PokerOddsSlow, SixCardsOfOneCombination) { // rules 6.2
     EXPECT_EQ(billionths_of_a_percent(odds.from_ace_king, all_six_card_deals), -60'274'555'084);
 }
 
+// Caribbean Stud is the game whose best play beside the open card is published: 5.224 % of the ANTE ([12] prints 5.22).
+TEST(PokerOddsSlow, TheBestPlayBesideTheOpenCard) {
+    const DealerHands dealers;
+    const auto russian = betting_best_beside_open_card(dealers, {});
+    EXPECT_EQ(russian, (OpenCardOdds{9'897'278'604'840, -3'697'553'816'432}));
+    EXPECT_GT(russian.gain, 5 * FiveCardOdds(dealers).betting_best({}).gain) << "to see a card does no harm";
+    Terms caribbean;
+    caribbean.second_combination = SecondCombination::NOT_PAID;
+    caribbean.ante_pays = 1;
+    EXPECT_EQ(billionths_of_a_percent(betting_best_beside_open_card(dealers, caribbean).gain, open_card_deals) / 1'000'000, -5'224);
+}
+
 TEST(PokerOddsSlow, TheDealersExchangeWithRepeats) { // rules 6.3
     const auto one = exchange_odds(DealerCard::HIGHEST, 1);
     EXPECT_EQ(one.qualifies, 708'019'200);
