@@ -5,6 +5,7 @@
 #include "proto/client/feed_client.h"
 #include "proto/codec/envelope.h"
 #include "studio/app/journal_replay.h"
+#include "studio/app/plain_journal.h"
 #include "studio/journal/journal_writer.h"
 #include "studio/runtime/clock.h"
 #include "studio/runtime/feed_host.h"
@@ -86,7 +87,7 @@ struct Followed {
     std::uint64_t events = 0;
     bool in_order = true;
 };
-Followed follow(const std::string& feed, const std::atomic<std::uint64_t>& until) {
+Followed follow(const std::string& feed, const std::atomic<std::uint64_t>& until, std::atomic<bool>& live) {
     zmq::context_t context;
     proto::client::FeedOptions options;
     options.feed = feed;
@@ -97,6 +98,7 @@ Followed follow(const std::string& feed, const std::atomic<std::uint64_t>& until
     Followed followed;
     for (const auto end = steady_clock::now() + patience; steady_clock::now() < end && (until == 0 || followed.events < until);) {
         const auto item = client.poll(std::chrono::milliseconds(20));
+        if (item && item->state() != nullptr && item->state()->state == proto::client::FeedState::LIVE) live = true;
         if (!item || !item->event()) continue;
         followed.in_order = followed.in_order && item->event()->envelope.seq() == followed.events + 1;
         ++followed.events;
@@ -141,17 +143,11 @@ double plain_rate(const std::string& message, int count) {
 }
 
 double sqlite_rate(const std::filesystem::path& file, const std::string& message, int count) {
-    Database database(file, SqliteMode::CREATE);
-    database.run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE events (seq INTEGER PRIMARY KEY, bytes BLOB) STRICT");
-    Statement insert(database, "INSERT INTO events (seq, bytes) VALUES (?1, ?2)");
-    const auto begin = steady_clock::now();
-    for (std::int64_t seq = 1; seq <= count;) {
-        database.run("BEGIN IMMEDIATE");
-        for (int i = 0; i < batch && seq <= count; ++i, ++seq)
-            insert.reset().bind(1, seq).bind_bytes(2, message).run();
-        database.run("COMMIT");
-    }
-    return count / since(begin);
+    PlainJournal journal(file);
+    std::chrono::nanoseconds taken{0};
+    for (int rest = count; rest > 0; rest -= batch)
+        taken += journal.commit(message, std::min(batch, rest));
+    return count / std::chrono::duration<double>(taken).count();
 }
 
 } // namespace
@@ -168,27 +164,29 @@ FlowRates measure_flow(const std::filesystem::path& folder, int events) {
     table.press(batch); // warm, and something to join by
     std::atomic<std::uint64_t> until = 0;
     Followed followed;
+    std::atomic<bool> joined = false;
     std::atomic<bool> done = false;
     std::jthread follower([&] {
-        followed = follow(host.endpoints().feed, until);
+        followed = follow(host.endpoints().feed, until, joined);
         done = true;
     });
-    std::this_thread::sleep_for(std::chrono::milliseconds(500)); // it has joined
+    const auto beat_until = [&](const std::atomic<bool>& so) {
+        for (; !so; std::this_thread::sleep_for(std::chrono::milliseconds(20)))
+            link.send(runtime::link_beat,
+                      proto::codec::encode_heartbeat(
+                          {.studio_id = "bench", .table_id = "T1", .epoch = table.epoch(), .seq = 0, .at = {}, .rules_version = {}},
+                          table.last_seq() + 1));
+    };
+    beat_until(joined);
     const auto begin = steady_clock::now();
     table.press(events);
     until = table.last_seq();
-    while (!done) { // what was dropped at the very end shows with a beat
-        link.send(
-            runtime::link_beat,
-            proto::codec::encode_heartbeat(
-                {.studio_id = "bench", .table_id = "T1", .epoch = table.epoch(), .seq = 0, .at = {}, .rules_version = {}}, until + 1));
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
+    beat_until(done); // what was dropped at the very end shows with a beat
     rates.studio = events / since(begin);
     rates.bytes = sink.last.size();
 
     const auto again = steady_clock::now();
-    const auto replayed = follow(host.endpoints().feed, until);
+    const auto replayed = follow(host.endpoints().feed, until, joined);
     rates.replay = static_cast<double>(replayed.events) / since(again);
     rates.whole = followed.events == until && followed.in_order && replayed.events == until && replayed.in_order;
     rates.plain = plain_rate(sink.last, events);

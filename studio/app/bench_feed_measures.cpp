@@ -4,8 +4,8 @@
 #include "proto/client/feed_client.h"
 #include "proto/wire/command_client.h"
 #include "proto/wire/topics.h"
+#include "studio/app/plain_journal.h"
 #include "studio/app/shipped_files.h"
-#include "studio/journal/sqlite.h"
 
 #include <algorithm>
 #include <fstream>
@@ -24,25 +24,6 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
 constexpr std::chrono::seconds patience{20};
-
-// One durable commit of an event's size at a time.
-class PlainJournal {
-public:
-    explicit PlainJournal(const std::filesystem::path& file) : database_(file, SqliteMode::CREATE) {
-        database_.run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE IF NOT EXISTS events (seq INTEGER PRIMARY KEY, bytes "
-                      "BLOB) STRICT");
-    }
-    Nanoseconds commit() {
-        const auto begin = steady_clock::now();
-        database_.run("BEGIN IMMEDIATE");
-        Statement(database_, "INSERT INTO events (bytes) VALUES (?1)").bind_bytes(1, std::string(200, 'x')).run();
-        database_.run("COMMIT");
-        return steady_clock::now() - begin;
-    }
-
-private:
-    Database database_;
-};
 
 // Reads one message of a subscriber; empty when none is there.
 std::string read_event(zmq::socket_t& socket) {
@@ -116,6 +97,17 @@ public:
         }
         throw std::runtime_error("bench: a table does not answer");
     }
+    // Waits until each table has done all that was pressed: it takes the commands of one client in their order.
+    void settle() {
+        for (const auto& table : studio_.tables()) {
+            v1::CommandRequest request;
+            request.set_table_id(table);
+            request.mutable_status();
+            const auto id = client_.send(std::move(request));
+            if (!id) throw std::runtime_error("bench: " + id.error());
+            answer(*id);
+        }
+    }
 
 private:
     BenchStudio& studio_;
@@ -162,8 +154,8 @@ BenchStudio::BenchStudio(const std::filesystem::path& program, const std::filesy
                 << "\"\nobserve = \"ipc://" << (folder / ("observe-" + std::to_string(i))).string() << "\"\n";
         }
     }
-    process_ = std::make_unique<runtime::ChildProcess>(std::vector<std::string>{
-        "/bin/sh", "-c", "exec " + program.string() + " run " + file.string() + " 2> " + (folder / "log").string()});
+    process_ = std::make_unique<runtime::ChildProcess>(std::vector<std::string>{program.string(), "run", file.string()},
+                                                       runtime::ChildOutput{.log = folder / "log"});
 }
 
 void BenchStudio::open_tables(zmq::context_t& context) const {
@@ -223,7 +215,7 @@ Latencies measure_latency(zmq::context_t& context, BenchStudio& studio, const st
     drain(subscribers); // what came before this is not measured
     Latencies latencies;
     for (int i = 0; i < commands; ++i) {
-        latencies.sqlite.all.push_back(plain.commit());
+        latencies.sqlite.all.push_back(plain.commit(std::string(200, 'x'), 1)); // an event's size
         const auto begin = steady_clock::now();
         const auto id = presser.press();
         const auto at = read_each(subscribers);
@@ -254,11 +246,18 @@ Times measure_plain_fan_out(zmq::context_t& context, int subscribers, int messag
     envelope.set_seq(1);
     envelope.mutable_table_status()->set_reason(std::string(180, 'x'));
     const auto bytes = envelope.SerializeAsString();
+    envelope.mutable_heartbeat();
+    const auto heartbeat = envelope.SerializeAsString();
     const auto send = [&](const std::string& body) {
         publisher.send(zmq::str_buffer("t/T1"), zmq::send_flags::sndmore);
         publisher.send(zmq::buffer(body));
     };
-    std::this_thread::sleep_for(milliseconds(300)); // they have joined
+    const auto join_by = steady_clock::now() + patience;
+    for (auto& socket : sockets) // each hears something that is no event: it has joined
+        while (!proto::wire::wait_readable(socket, milliseconds(1))) {
+            if (steady_clock::now() > join_by) throw std::runtime_error("bench: a plain subscriber hears nothing");
+            send(heartbeat);
+        }
     Times times;
     for (int i = 0; i < messages; ++i) {
         const auto begin = steady_clock::now();
@@ -307,8 +306,7 @@ StoppedOne measure_stopped_one(zmq::context_t& context, BenchStudio& studio, con
             ids.clear();
             drain(others);
         }
-        if (!ids.empty()) flood.answer(ids.back());
-        std::this_thread::sleep_for(milliseconds(500)); // the other tables have answered too
+        flood.settle();
     }
     result.with = measure_latency(context, studio, folder, others, commands).each;
     const auto begin = steady_clock::now();

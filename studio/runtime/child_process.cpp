@@ -6,6 +6,7 @@
 #include <thread>
 
 #include <cerrno>
+#include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -20,9 +21,13 @@ int exit_code(int status) {
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+void add_to(posix_spawn_file_actions_t& actions, int descriptor, const std::filesystem::path& file) {
+    posix_spawn_file_actions_addopen(&actions, descriptor, file.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0644);
+}
+
 } // namespace
 
-ChildProcess::ChildProcess(std::vector<std::string> command) {
+ChildProcess::ChildProcess(std::vector<std::string> command, const ChildOutput& output) {
     std::vector<char*> arguments;
     arguments.reserve(command.size() + 1);
     for (auto& word : command)
@@ -31,7 +36,11 @@ ChildProcess::ChildProcess(std::vector<std::string> command) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", 0, 0);
-    posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+    if (!output.log.empty()) add_to(actions, STDERR_FILENO, output.log);
+    if (output.out.empty())
+        posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+    else
+        add_to(actions, STDOUT_FILENO, output.out);
     const int failed = posix_spawn(&pid_, arguments.front(), &actions, nullptr, arguments.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     if (failed != 0) throw std::system_error(failed, std::generic_category(), "cannot start " + command.front());

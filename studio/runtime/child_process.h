@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,11 +12,17 @@
 
 namespace studio::runtime {
 
+// Files that what a child says is added to. Empty: standard output goes to standard error, and that is the studio's own.
+struct ChildOutput {
+    std::filesystem::path out = {};
+    std::filesystem::path log = {}; // standard error
+};
+
 // Thread: one owner. The destructor ends the child (SIGTERM, after 2 s SIGKILL).
 class ChildProcess {
 public:
-    // Starts `command` (its first word is the program's path; standard output goes to standard error). Throws std::system_error.
-    explicit ChildProcess(std::vector<std::string> command);
+    // Starts `command` (its first word is the program's path). Throws std::system_error, also when a file cannot be opened.
+    explicit ChildProcess(std::vector<std::string> command, const ChildOutput& output = {});
     ~ChildProcess();
     ChildProcess(const ChildProcess&) = delete;
     ChildProcess& operator=(const ChildProcess&) = delete;

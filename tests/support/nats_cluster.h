@@ -3,6 +3,7 @@
 
 #include "studio/runtime/child_process.h"
 #include "tests/support/free_port.h"
+#include "tests/support/until.h"
 
 #include <nats/nats.h>
 
@@ -20,16 +21,6 @@
 #include <vector>
 
 namespace studio::testing {
-
-// Waits until it is so; false when it is not in time.
-inline bool until(const std::function<bool()>& so, std::chrono::seconds patience = std::chrono::seconds(120)) {
-    const auto deadline = std::chrono::steady_clock::now() + patience;
-    while (!so()) {
-        if (std::chrono::steady_clock::now() > deadline) return false;
-        std::this_thread::sleep_for(std::chrono::milliseconds(20)); // other processes are what is waited for
-    }
-    return true;
-}
 
 // Processes are started by its maker and end with it.
 class NatsCluster {
@@ -86,8 +77,7 @@ private:
         auto& process = nodes_[node].process;
         if (!process) return;
         process->signal(signal);
-        while (!process->exit_status())
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        (void)until([&] { return process->exit_status().has_value(); });
         process.reset();
     }
     std::deque<Node> nodes_;

@@ -2,6 +2,7 @@
 // middle of a round.
 #include "tests/support/operator.h"
 #include "tests/support/stream_camera.h"
+#include "tests/support/until.h"
 
 #include "proto/codec/enums.h"
 #include "proto/wire/command_client.h"
@@ -114,8 +115,7 @@ std::string record(const std::filesystem::path& folder) {
     }
     runtime::ChildProcess encoder({"/usr/bin/ffmpeg", "-loglevel", "error", "-i", raw, "-c:v", "libx264", "-preset", "ultrafast", "-tune",
                                    "zerolatency", "-g", "10", "-pix_fmt", "yuv420p", file});
-    while (!encoder.exit_status())
-        std::this_thread::sleep_for(milliseconds(20));
+    EXPECT_TRUE(testing::until([&] { return encoder.exit_status().has_value(); }));
     return file;
 }
 
@@ -195,9 +195,7 @@ public:
     // Ends the studio in good order.
     std::optional<int> end() {
         studio_->signal(SIGTERM);
-        const auto deadline = steady_clock::now() + patience;
-        while (!studio_->exit_status() && steady_clock::now() < deadline)
-            std::this_thread::sleep_for(milliseconds(10));
+        (void)testing::until([&] { return studio_->exit_status().has_value(); }, patience);
         return studio_->exit_status();
     }
 

@@ -5,18 +5,15 @@
 #include "studio/runtime/child_process.h"
 
 #include "tests/support/program.h"
+#include "tests/support/until.h"
 
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <fstream>
-#include <thread>
 
 namespace studio {
 namespace {
-
-using std::chrono::milliseconds;
-using std::chrono::steady_clock;
 
 TEST(CardCheck, ItsResultIsKeptInTheJournalAndTheJournalReplays) {
     const app::RunFolder folder;
@@ -39,17 +36,17 @@ TEST(CardCheck, ItsResultIsKeptInTheJournalAndTheJournalReplays) {
     check.set_slowest_ms(640);
     ASSERT_TRUE(sender.send(message)); // queued until the studio is there
     const auto exported = [&] { return testing::studio("journal export " + journal.string()).out; };
-    const auto deadline = steady_clock::now() + std::chrono::seconds(60);
     std::string text;
-    while (text.find("card_check_done") == std::string::npos && steady_clock::now() < deadline) {
-        std::this_thread::sleep_for(milliseconds(100));
-        if (std::filesystem::exists(journal)) text = exported();
-    }
+    EXPECT_TRUE(testing::until(
+        [&] {
+            if (std::filesystem::exists(journal)) text = exported();
+            return text.find("card_check_done") != std::string::npos;
+        },
+        std::chrono::seconds(60)));
     for (const char* part : {"\"card_check_done\"", "\"right\":51", "\"slowest_ms\":640", "camera:c1"})
         EXPECT_NE(text.find(part), std::string::npos) << part << " in\n" << text;
     studio.signal(SIGTERM);
-    while (!studio.exit_status() && steady_clock::now() < deadline)
-        std::this_thread::sleep_for(milliseconds(10));
+    EXPECT_TRUE(testing::until([&] { return studio.exit_status().has_value(); }, std::chrono::seconds(60)));
     EXPECT_EQ(studio.exit_status(), 0);
     EXPECT_TRUE(replay(journal).sound());
 }

@@ -3,6 +3,7 @@
 #include "studio/runtime/child_process.h"
 
 #include "tests/support/program.h"
+#include "tests/support/until.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -10,13 +11,10 @@
 #include <csignal>
 #include <fstream>
 #include <sstream>
-#include <thread>
 
 namespace studio {
 namespace {
 
-using std::chrono::milliseconds;
-using std::chrono::steady_clock;
 using testing::shell;
 
 std::vector<nlohmann::json> lines_of(const std::string& text) {
@@ -46,10 +44,11 @@ protected:
     // `studio table T1 WORDS`, again until it is not a studio that is not there yet.
     [[nodiscard]] testing::Ended table(const std::string& words) const {
         testing::Ended ended;
-        for (const auto until = steady_clock::now() + std::chrono::seconds(30); steady_clock::now() < until;) {
+        const auto told = [&] {
             ended = studio("table T1 " + words + " --connect " + feed());
-            if (ended.out.find("no answer") == std::string::npos && ended.out.find("not running") == std::string::npos) break;
-        }
+            return ended.out.find("no answer") == std::string::npos && ended.out.find("not running") == std::string::npos;
+        };
+        EXPECT_TRUE(testing::until(told, std::chrono::seconds(30))) << ended.out;
         return ended;
     }
 
@@ -121,14 +120,11 @@ TEST_F(Keys, ARunningStudioAsksForThemAndARevokedOneIsOutAtOnce) {
 
     running.signal(SIGHUP); // reads the list again, and is no reason to end
     ASSERT_EQ(keys("revoke anna").status, 0);
-    const auto revoked = steady_clock::now();
-    while (table("status" + key("anna")).status == 0)
-        ASSERT_LT(steady_clock::now() - revoked, std::chrono::seconds(20));
+    ASSERT_TRUE(testing::until([&] { return table("status" + key("anna")).status != 0; }, std::chrono::seconds(20)));
     expect("status" + key("anna"), 2, "AUTH_FAILED: the studio at ipc://" + folder("command") + " does not admit key");
     expect("status" + key("acme"), 0, "TABLE_STATE_OPEN");
     running.signal(SIGTERM);
-    while (!running.exit_status())
-        std::this_thread::sleep_for(milliseconds(5));
+    ASSERT_TRUE(testing::until([&] { return running.exit_status().has_value(); }));
     EXPECT_EQ(running.exit_status(), 0);
 }
 

@@ -1,5 +1,6 @@
 // A studio that is killed at any moment and started again: nothing is lost, nothing is told twice, the round goes on.
 #include "tests/support/hand_table.h"
+#include "tests/support/until.h"
 
 #include "proto/client/feed_client.h"
 #include "studio/app/station.h"
@@ -88,14 +89,14 @@ TEST(Restart, FiftyKillsLoseNothingAndDuplicateNothing) {
     const app::RunFolder folder;
     // What 51 studios say at their start is of interest only when something went wrong.
     const auto log = folder.path() / "studio.log";
-    const std::vector<std::string> command{
-        "/bin/sh", "-c", "exec " + binaries + "studio run " + write_config(folder.path()).string() + " 2>> " + log.string()};
+    const std::vector<std::string> command{binaries + "studio", "run", write_config(folder.path()).string()};
+    const runtime::ChildOutput to_log{.log = log};
     const std::string feed = "ipc://" + folder.path().string() + "/feed";
     Follower follower(feed);
     const auto lines = folder.path() / "python.jsonl";
-    runtime::ChildProcess python({"/bin/sh", "-c",
-                                  "exec /usr/bin/python3 " STUDIO_SOURCE_DIR "/proto/client/python/feed_tail.py --feed " + feed +
-                                      " --table T1 --from 1 > " + lines.string() + " 2> /dev/null"});
+    runtime::ChildProcess python(
+        {"/usr/bin/python3", STUDIO_SOURCE_DIR "/proto/client/python/feed_tail.py", "--feed", feed, "--table", "T1", "--from", "1"},
+        {.out = lines, .log = "/dev/null"});
     zmq::context_t context;
     testing::HandTable table(context, "T1", "ipc://" + folder.path().string() + "/observe", "ipc://" + folder.path().string() + "/command",
                              7);
@@ -104,7 +105,7 @@ TEST(Restart, FiftyKillsLoseNothingAndDuplicateNothing) {
     int rounds_seen = 0;
     std::string last_round;
     for (int kill = 0; kill < 50; ++kill) {
-        runtime::ChildProcess studio(command);
+        runtime::ChildProcess studio(command, to_log);
         const auto started = steady_clock::now();
         while (!table.step())
             ASSERT_LT(steady_clock::now() - started, std::chrono::seconds(30)) << "the studio does not come back after kill " << kill;
@@ -118,25 +119,22 @@ TEST(Restart, FiftyKillsLoseNothingAndDuplicateNothing) {
             last_round = table.status().round_id();
         }
         studio.signal(SIGKILL);
-        while (!studio.exit_status())
-            std::this_thread::sleep_for(milliseconds(1));
+        ASSERT_TRUE(testing::until([&] { return studio.exit_status().has_value(); }));
     }
     // One more life to let the follower catch up, ended in good order.
     const auto journal = journal_path(folder.path() / "journals", "T1");
-    runtime::ChildProcess studio(command);
+    runtime::ChildProcess studio(command, to_log);
     const auto deadline = steady_clock::now() + std::chrono::seconds(30);
     while (!table.step())
         ASSERT_LT(steady_clock::now(), deadline);
     JournalReader reader(journal);
     const auto caught_up = [&] { return follower.count() >= reader.last_seq() && sequence_numbers(lines).size() >= reader.last_seq(); };
-    while (!caught_up() && steady_clock::now() < deadline)
-        std::this_thread::sleep_for(milliseconds(20));
+    const std::chrono::seconds patience(30);
+    EXPECT_TRUE(testing::until(caught_up, patience));
     studio.signal(SIGTERM); // an event of its last moments is still published before it ends
-    while (!studio.exit_status() && steady_clock::now() < deadline)
-        std::this_thread::sleep_for(milliseconds(5));
+    EXPECT_TRUE(testing::until([&] { return studio.exit_status().has_value(); }, patience));
     EXPECT_EQ(studio.exit_status(), 0);
-    while (!caught_up() && steady_clock::now() < deadline)
-        std::this_thread::sleep_for(milliseconds(20));
+    EXPECT_TRUE(testing::until(caught_up, patience));
     follower.stop();
     const auto last = reader.last_seq();
 

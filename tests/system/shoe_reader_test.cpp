@@ -1,5 +1,6 @@
 // A shoe that reads its cards, reporting to a running studio beside the camera.
 #include "tests/support/hand_table.h"
+#include "tests/support/until.h"
 
 #include "studio/app/station.h"
 #include "studio/journal/journal_check.h"
@@ -49,9 +50,7 @@ TEST(ShoeReader, WhatItReadsOtherwiseThanTheCameraStopsTheTable) {
     EXPECT_EQ(table.status().state(), v1::TABLE_STATE_PAUSED);
     EXPECT_TRUE(step_until([&] { return table.status().state() == v1::TABLE_STATE_OPEN; })) << "voided by the dealer, and resumed";
     studio.signal(SIGTERM);
-    const auto deadline = steady_clock::now() + std::chrono::seconds(30);
-    while (!studio.exit_status() && steady_clock::now() < deadline)
-        std::this_thread::sleep_for(milliseconds(10));
+    EXPECT_TRUE(testing::until([&] { return studio.exit_status().has_value(); }, std::chrono::seconds(30)));
     EXPECT_EQ(studio.exit_status(), 0);
     EXPECT_TRUE(replay(journal_path(folder.path() / "journals", "T1")).sound());
 }

@@ -1,7 +1,8 @@
-// Wagers of a distributor at a studio that is killed at any moment, by a client that dies as well: each that was accepted ends exactly once,
-// in the C++ client and in the Python one, and the money adds up.
+// Wagers of a distributor at a studio that is killed at any moment, by a client that dies as well: each that was accepted ends exactly
+// once, in the C++ client and in the Python one, and the money adds up.
 #include "tests/support/hand_table.h"
 #include "tests/support/run_folder.h"
+#include "tests/support/until.h"
 
 #include "proto/client/wager_stream.h"
 #include "studio/journal/journal_check.h"
@@ -23,9 +24,9 @@
 namespace studio {
 namespace {
 
+using proto::client::WagerPosition;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
-using proto::client::WagerPosition;
 
 // What a distributor keeps: what became of each wager, and the position that belongs to it. Copied as a whole when it is stored.
 struct Ledger {
@@ -64,8 +65,7 @@ struct Ledger {
 
 class WagerTable : public ::testing::Test {
 protected:
-    WagerTable()
-        : table_(context_, "T1", "ipc://" + folder("observe"), command(), 7), commands_(std::in_place, context_, command()) {
+    WagerTable() : table_(context_, "T1", "ipc://" + folder("observe"), command(), 7), commands_(std::in_place, context_, command()) {
         join();
     }
     void configure(milliseconds betting) const {
@@ -77,8 +77,9 @@ protected:
     [[nodiscard]] std::string folder(const std::string& name) const { return (folder_.path() / name).string(); }
     [[nodiscard]] std::string command() const { return "ipc://" + folder("command"); }
     [[nodiscard]] std::unique_ptr<runtime::ChildProcess> start() const {
-        return std::make_unique<runtime::ChildProcess>(std::vector<std::string>{
-            "/bin/sh", "-c", "exec " STUDIO_BINARY_DIR "/bin/studio run " + folder("studio.toml") + " 2>> " + folder("log")});
+        return std::make_unique<runtime::ChildProcess>(
+            std::vector<std::string>{STUDIO_BINARY_DIR "/bin/studio", "run", folder("studio.toml")},
+            runtime::ChildOutput{.log = folder("log")});
     }
     // The distributor's program begins, with what it has kept.
     void join() {
@@ -146,10 +147,9 @@ protected:
     }
     void step_until(const std::function<bool()>& done) {
         for (const auto end = steady_clock::now() + std::chrono::seconds(60); !done(); listen()) {
-            ASSERT_TRUE(steady_clock::now() < end)
-                << ledger_.wagers.size() << " wagers, " << ledger_.open() << " open, stream: " << stream_->trouble() << " at "
-                << stream_->position().seq << "\n"
-                << std::ifstream(folder("log")).rdbuf();
+            ASSERT_TRUE(steady_clock::now() < end) << ledger_.wagers.size() << " wagers, " << ledger_.open()
+                                                   << " open, stream: " << stream_->trouble() << " at " << stream_->position().seq << "\n"
+                                                   << std::ifstream(folder("log")).rdbuf();
             table_.step();
         }
     }
@@ -169,9 +169,9 @@ protected:
 };
 
 TEST_F(WagerTable, EveryWagerEndsOnceWhateverDies) {
-    runtime::ChildProcess python({"/bin/sh", "-c",
-                                  "exec /usr/bin/python3 " STUDIO_SOURCE_DIR "/proto/client/python/wager_tail.py --table T1 --by acme --command " +
-                                      command() + " > " + folder("python.jsonl") + " 2> /dev/null"});
+    runtime::ChildProcess python({"/usr/bin/python3", STUDIO_SOURCE_DIR "/proto/client/python/wager_tail.py", "--table", "T1", "--by",
+                                  "acme", "--command", command()},
+                                 {.out = folder("python.jsonl"), .log = "/dev/null"});
     std::mt19937_64 random(20261130);
     configure(milliseconds(400));
     int deaths = 0;
@@ -189,8 +189,7 @@ TEST_F(WagerTable, EveryWagerEndsOnceWhateverDies) {
             join(); // the distributor died: what it had not kept is gone with it
         }
         studio->signal(SIGKILL);
-        while (!studio->exit_status())
-            std::this_thread::sleep_for(milliseconds(1));
+        ASSERT_TRUE(testing::until([&] { return studio->exit_status().has_value(); }));
     }
     auto studio = start();
     step_until([&] {
@@ -215,15 +214,13 @@ TEST_F(WagerTable, EveryWagerEndsOnceWhateverDies) {
             seqs.push_back(std::stoull(nlohmann::json::parse(line).at("seq").get<std::string>()));
         return seqs;
     };
-    for (const auto end = steady_clock::now() + std::chrono::seconds(20); lines().size() < stored.size() && steady_clock::now() < end;)
-        std::this_thread::sleep_for(milliseconds(50));
+    EXPECT_TRUE(testing::until([&] { return lines().size() >= stored.size(); }, std::chrono::seconds(20)));
     const auto seqs = lines();
     ASSERT_EQ(seqs.size(), stored.size());
     for (std::size_t i = 0; i < seqs.size(); ++i)
         EXPECT_EQ(seqs[i], i + 1);
     studio->signal(SIGTERM);
-    while (!studio->exit_status())
-        std::this_thread::sleep_for(milliseconds(5));
+    ASSERT_TRUE(testing::until([&] { return studio->exit_status().has_value(); }));
     EXPECT_TRUE(replay(journal).sound());
     std::int64_t in = 0;
     std::int64_t out = 0;
@@ -231,16 +228,14 @@ TEST_F(WagerTable, EveryWagerEndsOnceWhateverDies) {
         in += wager.taken;
         out += wager.returned;
     }
-    std::cout << accepted_.size() << " wagers, " << refused_ << " refused, " << deaths << " deaths of the client, in " << in << ", out " << out
-              << ", house " << in - out << "\n";
+    std::cout << accepted_.size() << " wagers, " << refused_ << " refused, " << deaths << " deaths of the client, in " << in << ", out "
+              << out << ", house " << in - out << "\n";
 }
 
 TEST_F(WagerTable, EachRefusalHasItsReasonAndTheSameWagerItsAnswer) {
     configure(std::chrono::seconds(4));
     auto studio = start();
-    step_until([&] {
-        return table_.status().phase() == v1::PHASE_BETTING && table_.status().state() == v1::TABLE_STATE_OPEN;
-    });
+    step_until([&] { return table_.status().phase() == v1::PHASE_BETTING && table_.status().state() == v1::TABLE_STATE_OPEN; });
     const auto round = table_.status().round_id();
     const auto good = wager("a1", round, 500);
     const auto first = commands_->call(good, std::chrono::seconds(5));

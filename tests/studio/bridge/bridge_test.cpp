@@ -2,6 +2,7 @@
 #include "studio/bridge/bridge.h"
 #include "tests/studio/bridge/fake_stream.h"
 #include "tests/studio/journal/studio_fixture.h"
+#include "tests/support/until.h"
 
 #include <thread>
 
@@ -9,7 +10,6 @@ namespace studio::bridge {
 namespace {
 
 using std::chrono::milliseconds;
-using std::chrono::steady_clock;
 using studio::testing::Folder;
 using testing::FakeStream;
 
@@ -104,11 +104,11 @@ TEST(Bridge, TakesUpATableThatAppearsAndEndsWhenItIsTold) {
     const auto bridge = house.bridge();
     std::thread running([&] { EXPECT_TRUE(bridge->run(house.told, BridgeEnd::WHEN_TOLD)); });
     const auto more = written(house.folder, "T2", 9);
-    const auto deadline = steady_clock::now() + std::chrono::seconds(60);
-    while (house.stream.count() < 5 + more.size() && steady_clock::now() < deadline) {
+    const auto all = [&] {
         static_cast<void>(bridge->report()); // as a metrics page would
-        std::this_thread::sleep_for(milliseconds(1));
-    }
+        return house.stream.count() >= 5 + more.size();
+    };
+    EXPECT_TRUE(studio::testing::until(all, std::chrono::seconds(60)));
     house.told = true;
     running.join();
     EXPECT_EQ(house.stream.count(), 5 + more.size());
@@ -140,13 +140,11 @@ TEST(Bridge, EndsAlsoWhileTheStreamIsAway) {
     house.stream.with([](FakeStream& stream) { stream.fate = [] { return FakeStream::Fate::LOST; }; });
     const auto bridge = house.bridge();
     std::thread running([&] { EXPECT_TRUE(bridge->run(house.told, BridgeEnd::WHEN_EMPTY)); });
-    const auto deadline = steady_clock::now() + std::chrono::seconds(60);
     const auto away = [&] {
         const auto report = bridge->report();
         return !report.empty() && report.front().state == Bridging::AWAY;
     };
-    while (!away() && steady_clock::now() < deadline)
-        std::this_thread::sleep_for(milliseconds(1));
+    EXPECT_TRUE(studio::testing::until(away, std::chrono::seconds(60)));
     house.told = true;
     running.join();
     EXPECT_EQ(house.stream.count(), 0U);

@@ -35,11 +35,13 @@ public:
         std::filesystem::create_directories(journals());
     }
     [[nodiscard]] std::filesystem::path journals() const { return folder.path() / "journals"; }
-    void start_bridge(const std::string& more = "") {
-        bridge.emplace(std::vector<std::string>{"/bin/sh", "-c",
-                                                "exec " STUDIO_BINARY_DIR "/bin/studio feed bridge --nats " + nats.urls() + " --journal " +
-                                                    journals().string() + " --replicas " + std::to_string(replicas_) + " " + more + " > " +
-                                                    (folder.path() / "counters").string()});
+    void start_bridge(const std::vector<std::string>& more = {}) {
+        std::vector<std::string> command{
+            STUDIO_BINARY_DIR "/bin/studio", "feed", "bridge", "--nats", nats.urls(), "--journal", journals().string(), "--replicas",
+            std::to_string(replicas_)};
+        command.insert(command.end(), more.begin(), more.end());
+        std::filesystem::remove(folder.path() / "counters"); // the last word of the one before
+        bridge.emplace(std::move(command), runtime::ChildOutput{.out = folder.path() / "counters"});
     }
     void kill_bridge() {
         bridge->signal(SIGKILL);
@@ -220,7 +222,7 @@ TEST(BridgeAlone, OneTableInTroubleHoldsUpNoOther) {
     EXPECT_NE(reason.find(subject), std::string::npos) << reason;
     // Put right by deleting the message: these servers then say that there is nothing of the table at all, and that is not believed.
     ASSERT_TRUE(reader.remove_last(subject));
-    bridged.start_bridge("--once");
+    bridged.start_bridge({"--once"});
     ASSERT_TRUE(until([&] { return bridged.bridge->exit_status().has_value(); }));
     EXPECT_EQ(bridged.bridge->exit_status(), 0);
     EXPECT_EQ(bridged.counters()["tables"]["T1"]["repeated"], 0);
@@ -327,7 +329,7 @@ TEST(BridgeAlone, TheReadmesConsumerGetsEverything) {
     bridged.deal(2, milliseconds(1));
     ASSERT_TRUE(until([&] { return bridged.events() > 300; }));
     bridged.stop_dealing();
-    bridged.start_bridge("--once");
+    bridged.start_bridge({"--once"});
     ASSERT_TRUE(until([&] { return bridged.bridge->exit_status().has_value(); }));
     std::ifstream file(STUDIO_SOURCE_DIR "/studio/bridge/README.md");
     std::stringstream text;
@@ -342,8 +344,7 @@ TEST(BridgeAlone, TheReadmesConsumerGetsEverything) {
     const auto built = testing::shell("cc -Wall -Werror -o " + program + " " + source.string() + " -lnats 2>&1");
     ASSERT_EQ(built.status, 0) << built.out;
     const auto told = bridged.folder.path() / "told";
-    runtime::ChildProcess consumer(
-        {"/bin/sh", "-c", "exec " + program + " " + bridged.nats.urls() + " " + stream + " my-casino > " + told.string()});
+    runtime::ChildProcess consumer({program, bridged.nats.urls(), stream, "my-casino"}, {.out = told});
     const auto lines = [&] {
         std::ifstream out(told);
         return static_cast<std::uint64_t>(std::count(std::istreambuf_iterator<char>(out), {}, '\n'));
@@ -360,7 +361,7 @@ TEST(BridgeAlone, ABacklogIsCaughtUp) {
     bridged.stop_dealing();
     StreamReader reader(bridged.nats.urls(), stream);
     const auto started = steady_clock::now();
-    bridged.start_bridge("--once");
+    bridged.start_bridge({"--once"});
     ASSERT_TRUE(until([&] { return bridged.bridge->exit_status().has_value(); }));
     const auto took = std::chrono::duration<double>(steady_clock::now() - started).count();
     EXPECT_EQ(bridged.bridge->exit_status(), 0);
