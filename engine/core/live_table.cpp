@@ -35,6 +35,7 @@ LiveState LiveState::copy() const {
                      .revision = revision,
                      .result_seq = result_seq,
                      .wagers = wagers,
+                     .refunded = refunded,
                      .decisions = decisions,
                      .decided = decided,
                      .board = board,
@@ -268,6 +269,12 @@ void put_board(std::ostream& out, const LiveState& state) {
         out << "shoe read " << number << ' ' << card.text() << '\n';
 }
 
+void put_wagers(std::ostream& out, std::string_view what, const Wagers& wagers) {
+    for (const auto& [id, wager] : wagers)
+        out << what << ' ' << id << ' ' << wager.distributor << ' ' << wager.position.text() << ' ' << wager.bet << ' ' << wager.stake.minor
+            << ' ' << wager.held.minor << ' ' << wager.stake.currency << '\n';
+}
+
 void put_result(std::ostream& out, const LiveState& state) {
     for (const auto& position : state.result) {
         out << "result " << position.position.text() << ' ' << position.points << ' ' << name(position.outcome) << ' ' << position.odds;
@@ -275,9 +282,8 @@ void put_result(std::ostream& out, const LiveState& state) {
             out << ' ' << bet.bet << '=' << name(bet.outcome) << bet.odds;
         out << '\n';
     }
-    for (const auto& [id, wager] : state.wagers)
-        out << "wager " << id << ' ' << wager.distributor << ' ' << wager.position.text() << ' ' << wager.bet << ' ' << wager.stake.minor
-            << ' ' << wager.held.minor << ' ' << wager.stake.currency << '\n';
+    put_wagers(out, "wager", state.wagers);
+    put_wagers(out, "refunded", state.refunded);
 }
 
 void put_decisions(std::ostream& out, const LiveState& state) {

@@ -75,6 +75,7 @@ struct LiveState {
     int revision = 0;
     std::uint64_t result_seq = 0;
     Wagers wagers;                          // and charges
+    Wagers refunded;                        // wagers and charges of this round that went back: their ids are spent
     std::map<Seat, OpenDecision> decisions; // waiting
     std::vector<TakenDecision> decided;     // in this round
 

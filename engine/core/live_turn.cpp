@@ -205,6 +205,7 @@ LiveTurn::Refusal LiveTurn::on(const StartRound&) {
     state_.round_id = state_.shoe_id + "-R" + std::to_string(++state_.round_number);
     state_.result.clear();
     state_.wagers.clear();
+    state_.refunded.clear();
     state_.decisions.clear();
     state_.decided.clear();
     state_.revision = 0;
@@ -276,6 +277,7 @@ LiveTurn::Refusal LiveTurn::on(const VoidRound& input) {
     state_.betting_open = false;
     if (state_.last_of_shoe) end_shoe();
     state_.wagers.clear();
+    state_.refunded.clear();
     state_.decisions.clear();
     state_.decided.clear();
     state_.result.clear();

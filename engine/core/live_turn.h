@@ -71,6 +71,7 @@ private:
     void set_phase();
     void settle_wagers();
     void refund(const std::string& id);
+    [[nodiscard]] std::string unused(std::string id) const;
     [[nodiscard]] Money move_money(const MoneyMoved& moved);
     [[nodiscard]] Refusal refuse_decision(const MakeDecision& input, const OpenDecision& open) const;
     void take_decision(const MakeDecision& made, DecidedBy by);

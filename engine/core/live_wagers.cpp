@@ -55,7 +55,9 @@ std::optional<Rejection> refuse_amount(const std::optional<Money>& amount, const
 } // namespace
 
 LiveTurn::Refusal LiveTurn::on(const PlaceWager& input) {
-    if (const auto known = state_.wagers.find(input.wager_id); known != state_.wagers.end()) {
+    for (const auto* taken : {&state_.wagers, &state_.refunded}) {
+        const auto known = taken->find(input.wager_id);
+        if (known == taken->end()) continue;
         const auto& wager = known->second;
         const bool same = wager.distributor == input.distributor && wager.position == input.position && wager.bet == input.bet &&
                           wager.stake == input.stake && input.round_id == state_.round_id;
@@ -93,7 +95,14 @@ void LiveTurn::refund(const std::string& id) {
     const auto found = state_.wagers.find(id);
     check(found != state_.wagers.end(), "only what was taken goes back");
     emit(WagerRefunded{id, found->second.distributor, found->second.stake + found->second.held});
-    state_.wagers.erase(found);
+    state_.refunded.insert(state_.wagers.extract(found));
+}
+
+// An id of the round names one stake, also after that has gone back: somebody's wager may happen to be called as a decision is.
+std::string LiveTurn::unused(std::string id) const {
+    while (state_.wagers.contains(id) || state_.refunded.contains(id))
+        id += '\'';
+    return id;
 }
 
 // Returns all that was taken.
@@ -102,9 +111,7 @@ Money LiveTurn::move_money(const MoneyMoved& moved) {
     for (const auto& id : moved.refunds)
         refund(id);
     for (const auto& charge : moved.charges) {
-        auto id = charge.id;
-        while (state_.wagers.contains(id))
-            id += '\''; // somebody's wager happens to be called so
+        const auto id = unused(charge.id);
         const Wager wager{id, state_.round->owner(charge.position), charge.position, charge.bet, charge.amount, {0, taken.currency}};
         taken = taken + wager.stake;
         emit(WagerAccepted{wager.wager_id, wager.distributor, wager.position, wager.bet, wager.stake, wager.held});
@@ -155,7 +162,8 @@ LiveTurn::Refusal LiveTurn::refuse_decision(const MakeDecision& input, const Ope
 }
 
 void LiveTurn::take_decision(const MakeDecision& made, DecidedBy by) {
-    const auto moved = state_.round->decide({made.decision_id, made.box, made.choice, made.cards, made.amount});
+    // The round remembers by this id what it may give back.
+    const auto moved = state_.round->decide({unused(made.decision_id), made.box, made.choice, made.cards, made.amount});
     state_.decisions.erase(made.box);
     state_.decided.push_back({made, by});
     emit(DecisionMade{made.box, made.choice, made.cards, by});

@@ -335,6 +335,28 @@ TEST_F(Asking, AWagerThatCannotBePlayedGoesBackWhenBettingCloses) {
     EXPECT_EQ(driver.all<WagerRefunded>().front().wager_id, "s2");
 }
 
+TEST_F(Asking, TheIdOfAWagerThatWentBackIsSpentForTheRound) {
+    driver.send(StartRound{"anna"});
+    driver.send(wager("w1", "d1", x1));
+    driver.send(wager("s2", "d2", x2, "SIDE", 50));
+    driver.wait(15s);
+    ASSERT_EQ(driver.all<WagerRefunded>().size(), 1U);
+    EXPECT_TRUE(driver.send(wager("s2", "d2", x2, "SIDE", 50)).empty()) << "the same again: the same answer";
+    EXPECT_EQ(clause_of(wager("s2", "d2", x2, "SIDE", 40)), "WAGER.conflict");
+    driver.see("X1.1", Sight::FACE_DOWN);
+    driver.see("X1.2", Sight::FACE_DOWN);
+    driver.see("X1.1", Sight::FACE_UP, "Kd");
+    driver.see("X1.2", Sight::FACE_UP, "2c");
+    driver.send(decision("s2", "d1", x1, "BET"));
+    EXPECT_EQ(driver.all<WagerAccepted>().back().wager_id, "s2'") << "and not the stake that has gone back";
+    EXPECT_EQ(driver.all<DecisionAccepted>().back().decision_id, "s2");
+    const auto twin = driver.table->clone();
+    EXPECT_EQ(twin->digest(), driver.table->digest());
+    driver.send(VoidRound{"a card fell", "anna", "sue"});
+    EXPECT_EQ(driver.all<WagerRefunded>().back().wager_id, "w1");
+    EXPECT_EQ(driver.table->digest().find("refunded"), std::string::npos) << "the next round begins anew";
+}
+
 TEST_F(Asking, ARoundWithoutAWagerIsOverAtOnce) {
     driver.send(StartRound{"anna"});
     driver.wait(15s);
