@@ -1,5 +1,5 @@
-// Second pair of eyes on the money of a table: from the events alone, by none of the engine's code, whether every wager ends once, with what
-// it was taken for, and as the published result says. Money in = money out + what the house has won.
+// Second pair of eyes on the money of a table: from the events alone, by none of the engine's code, whether every wager ends once, with
+// what it was taken for, and as the published result says. Money in = money out + what the house has won.
 #pragma once
 
 #include "engine/core/event.h"
@@ -31,6 +31,8 @@ public:
     [[nodiscard]] std::optional<std::string> take(std::span<const engine::Event> events);
     // Of the round that wagers were last taken in.
     [[nodiscard]] RoundMoney round() const;
+    // Whether a wager or charge of that round has this id.
+    [[nodiscard]] bool knows(const std::string& wager_id) const { return books_.accounts.contains(wager_id); }
 
 private:
     struct Account {

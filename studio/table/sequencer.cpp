@@ -33,6 +33,24 @@ std::optional<std::pair<engine::Time, engine::TimerId>> earliest(const engine::T
     return first;
 }
 
+// The money does not add up, and there is no input to refuse.
+class MoneyMismatch : public std::runtime_error {
+public:
+    explicit MoneyMismatch(const std::string& why) : std::runtime_error(std::string(money_mismatch) + ": " + why) {}
+};
+
+// Whether the money of its events may not add up. A copy of the table costs what its wagers are, so not every wager is worth one: what
+// could be wrong with a new one is its id.
+bool may_go_wrong(const engine::Input& input, const MoneyAudit& audit) {
+    if (const auto* wager = std::get_if<engine::PlaceWager>(&input)) return audit.knows(wager->wager_id);
+    return std::visit(
+        []<typename Body>(const Body&) {
+            return std::is_same_v<Body, engine::MakeDecision> || std::is_same_v<Body, engine::ConfirmResult> ||
+                   std::is_same_v<Body, engine::CorrectCard> || std::is_same_v<Body, engine::VoidRound>;
+        },
+        input);
+}
+
 } // namespace
 
 Sequencer::Sequencer(std::unique_ptr<engine::Table> table, Clock& clock, Journal& journal, EventSink& sink)
@@ -49,8 +67,13 @@ std::expected<std::unique_ptr<Sequencer>, RecoveryFault> Sequencer::recover(Reco
         if (number != sequencer->next_entry_) return fault("entry " + std::to_string(sequencer->next_entry_) + " is missing before it");
         if (recorded->meta.at < sequencer->last_at_) return fault("its time is before that of the entry before it");
         if (recorded->meta.next_seq != sequencer->next_seq_) return fault("its first event number is not the next one");
-        const auto answer = sequencer->take(std::move(recorded->input), recorded->meta.at, std::move(recorded->meta.source),
-                                            std::move(recorded->correlation));
+        Answer answer;
+        try {
+            answer = sequencer->take(std::move(recorded->input), recorded->meta.at, std::move(recorded->meta.source),
+                                     std::move(recorded->correlation));
+        } catch (const std::exception& failure) {
+            return fault(failure.what());
+        }
         if (!answer) return fault("the engine refuses its input: " + answer.error().clause + ": " + answer.error().reason);
         if (sequencer->pending_.empty()) return fault("the engine takes its input for a repeated statement");
         if (auto difference = recording.difference(sequencer->pending_.back()); !difference.empty()) return fault(std::move(difference));
@@ -109,10 +132,12 @@ void Sequencer::transact(Work work) {
     try {
         work();
         events = commit_pending();
+    } catch (const MoneyMismatch& wrong) {
+        stop(money_mismatch, wrong.what());
     } catch (const std::exception& failure) {
-        stop(failure.what());
+        stop(journal_failed, failure.what());
     } catch (...) {
-        stop("a failure without a description");
+        stop(journal_failed, "a failure without a description");
     }
     if (!events.empty()) sink_.publish(events); // outside of the try: what is committed stays committed
 }
@@ -144,7 +169,7 @@ Answer Sequencer::take(engine::Input input, engine::Time at, std::string source,
     auto step = judged(input, meta);
     if (!step) {
         ++counts_.rejected;
-        if (step.error().clause == money_mismatch) pause_for_mismatch(at, step.error().reason);
+        if (step.error().clause == money_mismatch) pause_for_mismatch(at);
         return std::unexpected(std::move(step.error()));
     }
     last_at_ = at;
@@ -156,21 +181,19 @@ Answer Sequencer::take(engine::Input input, engine::Time at, std::string source,
 }
 
 std::expected<engine::Step, engine::Rejection> Sequencer::judged(const engine::Input& input, const engine::InputMeta& meta) {
-    const bool ends_round = std::holds_alternative<engine::ConfirmResult>(input) || std::holds_alternative<engine::CorrectCard>(input) ||
-                            std::holds_alternative<engine::VoidRound>(input);
-    auto before = ends_round ? table_->clone() : nullptr;
+    auto before = may_go_wrong(input, audit_) ? table_->clone() : nullptr;
     auto step = table_->apply(input, meta);
     if (!step) return step;
     auto wrong = audit_.take(step->events);
     if (!wrong) return step;
-    if (!before) throw std::runtime_error(std::string(money_mismatch) + ": " + *wrong);
+    if (!before) throw MoneyMismatch(*wrong);
     table_ = std::move(before);
     return std::unexpected(engine::Rejection{std::string(money_mismatch), "The money of the round does not add up: " + *wrong});
 }
 
 // What follows is the supervisor's, who can void the round. A table that is paused already stays so.
-void Sequencer::pause_for_mismatch(engine::Time at, const std::string& why) {
-    [[maybe_unused]] const auto paused = take(engine::PauseTable{std::string(money_mismatch) + ": " + why, "studio"}, at, "studio", {});
+void Sequencer::pause_for_mismatch(engine::Time at) {
+    [[maybe_unused]] const auto paused = take(engine::PauseTable{std::string(money_mismatch), "studio"}, at, "studio", {});
 }
 
 JournalEntry Sequencer::numbered(engine::Input input, engine::InputMeta meta, std::string correlation, std::vector<engine::Event> events) {
@@ -204,14 +227,16 @@ std::vector<Published> Sequencer::commit_pending() {
     return events;
 }
 
-void Sequencer::stop(std::string why) {
+void Sequencer::stop(std::string_view clause, std::string why) {
+    stop_clause_ = clause;
     stop_reason_ = std::move(why);
     pending_.clear();
     table_.reset();
 }
 
 Answer Sequencer::refusal() const {
-    return std::unexpected(engine::Rejection{std::string(journal_failed), "The table is stopped, its journal failed: " + stop_reason_});
+    const auto why = stop_clause_ == money_mismatch ? "the money of its round does not add up" : "its journal failed: " + stop_reason_;
+    return std::unexpected(engine::Rejection{std::string(stop_clause_), "The table is stopped, " + why});
 }
 
 } // namespace studio

@@ -45,7 +45,8 @@ struct SequencerCounts {
 
 // Clause of every refusal after a failed commit.
 inline constexpr std::string_view journal_failed = "JOURNAL_FAILED";
-// Clause of the refusal of an input after which the round's money would not add up.
+// Clause of the refusal of an input after which the round's money would not add up, and of every refusal once the sequencer has stopped
+// because of it. As the reason of a pause it stands alone: everybody reads that, and amounts are their distributor's.
 inline constexpr std::string_view money_mismatch = "MONEY_MISMATCH";
 
 // Thread: everything is called by the one thread that owns the table; there is no lock in here.
@@ -53,8 +54,9 @@ inline constexpr std::string_view money_mismatch = "MONEY_MISMATCH";
 //
 // Every call goes through the same steps: due timers, inputs, one commit, publish. When the commit throws, the table's state is ahead of
 // what is known to be stored, so it is dropped: the sequencer is stopped, refuses everything, and is replaced by a recovered one.
-// The money of what the engine has made is audited before the commit. When it does not add up at an end of a round (a result confirmed,
-// corrected or void), the input is refused and the table pauses with the reason MONEY_MISMATCH; anywhere else the sequencer stops.
+// The money of what the engine has made is audited before the commit. When it does not add up after a decision, a result confirmed,
+// corrected or void, or a wager whose id is known, that input is refused and the table pauses with the reason MONEY_MISMATCH; anywhere
+// else, as when time has moved it, the sequencer stops.
 //
 // An exception of the sink is passed on: by then the events are committed and whoever missed them replays them.
 class Sequencer {
@@ -75,6 +77,7 @@ public:
     [[nodiscard]] std::optional<engine::Time> next_deadline() const;
 
     [[nodiscard]] bool stopped() const { return table_ == nullptr; }
+    // For the log; it may name amounts.
     [[nodiscard]] const std::string& stop_reason() const { return stop_reason_; }
     // The committed state; nullptr when stopped. Valid until the next call that is not const.
     [[nodiscard]] const engine::Table* table() const { return table_.get(); }
@@ -96,11 +99,11 @@ private:
     [[nodiscard]] Answer take(engine::Input input, engine::Time at, std::string source, std::string correlation);
     // The engine's step, its money audited; a rejection leaves the table as it was.
     [[nodiscard]] std::expected<engine::Step, engine::Rejection> judged(const engine::Input& input, const engine::InputMeta& meta);
-    void pause_for_mismatch(engine::Time at, const std::string& why);
+    void pause_for_mismatch(engine::Time at);
     [[nodiscard]] JournalEntry numbered(engine::Input input, engine::InputMeta meta, std::string correlation,
                                         std::vector<engine::Event> events);
     [[nodiscard]] std::vector<Published> commit_pending();
-    void stop(std::string why);
+    void stop(std::string_view clause, std::string why);
     [[nodiscard]] Answer refusal() const;
 
     std::unique_ptr<engine::Table> table_;
@@ -114,6 +117,7 @@ private:
     engine::Time last_now_{};                               // the latest the clock has said
     std::vector<JournalEntry> pending_;                     // applied, not yet committed
     MoneyAudit audit_;
+    std::string_view stop_clause_;
     std::string stop_reason_;
     SequencerCounts counts_;
 };

@@ -1,6 +1,7 @@
 // Money in = money out + what the house has won, and every wager ends once: what the audit lets pass, and what it names.
 #include "studio/table/money_audit.h"
 
+#include "tests/engine/core/table_driver.h"
 #include "tests/studio/table/fakes.h"
 
 namespace studio {
@@ -90,6 +91,42 @@ TEST(MoneyAudit, NamesEveryWayInWhichMoneyGoesWrong) {
     }
 }
 
+// S-14: an ante without its neighbour goes back. A decision may bear the name that it had, and its fee may go back as well.
+TEST(MoneyAudit, AFeeNamedAsAnAnteThatWentBackAddsUp) {
+    TableRules rules;
+    rules.game = "poker-switch";
+    engine::testing::TableDriver driver(rules);
+    const auto box = [](const std::string& text) { return *Seat::parse(text); };
+    const auto ante = [&](const std::string& id, const std::string& at) {
+        driver.send(PlaceWager{id, id == "spare" ? "other" : "acme", "S1-R1", box(at), "ANTE", {500, "EUR"}});
+    };
+    const auto switches = [&](const std::string& id) {
+        driver.send(MakeDecision{id, "acme", "acme", "S1-R1", box("X1"), "SWITCH", {}, {}});
+    };
+    driver.send(OpenTable{"anna", "anna"});
+    driver.send(StartRound{"anna"});
+    ante("w1", "X1");
+    ante("w2", "X2");
+    ante("spare", "X4");
+    driver.wait(rules.betting);
+    std::size_t next = 0;
+    for (int acts = 0; acts < 40; ++acts) {
+        const auto act = driver.table->expected().acts.at(0);
+        if (act.act == Act::DECIDE) break;
+        const bool open = act.act != Act::DEAL_CARD;
+        driver.see(act.slot->text(), open ? Sight::FACE_UP : Sight::FACE_DOWN, open ? full_deck()[next++].text() : "");
+    }
+    switches("spare");
+    EXPECT_EQ(driver.all<WagerAccepted>().back().wager_id, "spare'");
+    for (int places = 0; places < 2; ++places) // the fifth cards change places
+        driver.see(places == 0 ? "X1.5" : "X2.5", Sight::FACE_UP, driver.table->view().slots.at(*Slot::parse("X2.5")).card->text());
+    driver.send(VoidRound{"the end", "sue", "max"});
+    MoneyAudit audit;
+    EXPECT_EQ(wrong(audit, driver.log), "");
+    EXPECT_EQ(audit.round().in, audit.round().out);
+    EXPECT_EQ(audit.round().wagers, 4U);
+}
+
 // A table that pays one cent more than it should when a result is confirmed.
 class GenerousTable final : public Table {
 public:
@@ -120,10 +157,10 @@ TEST(Sequencer, ASettlementThatDoesNotAddUpIsNotCommittedAndPausesTheTable) {
     const TableRules rules;
     Sequencer sequencer(std::make_unique<GenerousTable>(make_table(rules)), clock, journal, sink);
     testing::Dealer dealer(sequencer, clock, 5);
-    for (int acts = 0; acts < 2000 && !sequencer.table()->view().pause_reason.starts_with(money_mismatch); ++acts)
+    for (int acts = 0; acts < 2000 && sequencer.table()->view().pause_reason != money_mismatch; ++acts)
         ASSERT_TRUE(dealer.act());
     const auto view = sequencer.table()->view();
-    ASSERT_TRUE(view.pause_reason.starts_with("MONEY_MISMATCH: ")) << view.pause_reason;
+    ASSERT_EQ(view.pause_reason, "MONEY_MISMATCH") << "everybody hears it, and amounts are their distributor's";
     EXPECT_EQ(view.phase, Phase::RESULT) << "the result is not confirmed";
     EXPECT_GT(sequencer.money().open, 0U);
     const auto again = sequencer.submit(ResumeTable{"sue"}, "console:sue");
@@ -143,6 +180,74 @@ TEST(Sequencer, ASettlementThatDoesNotAddUpIsNotCommittedAndPausesTheTable) {
     const auto recovered = Sequencer::recover(recording, std::make_unique<GenerousTable>(make_table(rules)), clock, journal, sink);
     ASSERT_TRUE(recovered) << recovered.error().what;
     EXPECT_EQ((*recovered)->table()->digest(), sequencer.table()->digest());
+}
+
+TEST(Sequencer, AWagerThatDoesNotAddUpIsRefusedAndTheTableGoesOn) {
+    FakeClock clock;
+    testing::MemoryJournal journal;
+    testing::CollectingSink sink;
+    Sequencer sequencer(std::make_unique<testing::ToyTable>(), clock, journal, sink); // takes the same wager twice
+    const PlaceWager wager{"w", "acme", "R1", p1, "PLAYER", {500, "EUR"}};
+    ASSERT_TRUE(sequencer.submit(wager, "acme"));
+    const auto twice = sequencer.submit(wager, "acme");
+    ASSERT_FALSE(twice);
+    EXPECT_EQ(twice.error().clause, money_mismatch);
+    ASSERT_FALSE(sequencer.stopped()) << sequencer.stop_reason();
+    EXPECT_EQ(std::get<PauseTable>(journal.stored.back().input).reason, money_mismatch);
+    EXPECT_EQ(sequencer.money().wagers, 1U);
+    EXPECT_TRUE(sequencer.submit(PlaceWager{"v", "acme", "R1", p1, "PLAYER", {500, "EUR"}}, "acme"));
+}
+
+// Takes the same wager whenever its time comes.
+class GreedyTable final : public testing::ToyTable {
+public:
+    std::expected<Step, Rejection> apply(const Input& input, const InputMeta& meta) override {
+        auto step = ToyTable::apply(input, meta);
+        if (step && std::holds_alternative<TimerFired>(input)) step->events.push_back(accepted("w"));
+        return step;
+    }
+};
+
+TEST(Sequencer, WhenTimeHasMovedMoneyThatDoesNotAddUpItStopsAndSaysSo) {
+    FakeClock clock;
+    testing::MemoryJournal journal;
+    testing::CollectingSink sink;
+    Sequencer sequencer(std::make_unique<GreedyTable>(), clock, journal, sink);
+    ASSERT_TRUE(sequencer.submit(OpenTable{"anna", "anna"}, "console:anna"));
+    clock.time += std::chrono::seconds(10);
+    EXPECT_EQ(sequencer.on_time(), 1U);
+    clock.time += std::chrono::seconds(5);
+    sequencer.on_time();
+    ASSERT_TRUE(sequencer.stopped());
+    EXPECT_EQ(sequencer.stop_reason(), "MONEY_MISMATCH: wager w is accepted twice");
+    const auto answer = sequencer.submit(ResumeTable{"sue"}, "console:sue");
+    ASSERT_FALSE(answer);
+    EXPECT_EQ(answer.error().clause, money_mismatch);
+    EXPECT_EQ(answer.error().reason, "The table is stopped, the money of its round does not add up");
+}
+
+TEST(Sequencer, AJournalWhoseMoneyDoesNotAddUpIsNotRecovered) {
+    FakeClock clock;
+    testing::MemoryJournal journal;
+    testing::CollectingSink sink;
+    Sequencer sequencer(std::make_unique<testing::ToyTable>(), clock, journal, sink);
+    ASSERT_TRUE(sequencer.submit(OpenTable{"anna", "anna"}, "console:anna"));
+    clock.time += std::chrono::seconds(15);
+    ASSERT_EQ(sequencer.on_time(), 2U);
+    testing::MemoryRecording recording(journal.stored);
+    class Lenient final : public Recording { // every entry is as it was recorded
+    public:
+        explicit Lenient(Recording& real) : real_(real) {}
+        std::optional<RecordedInput> next() override { return real_.next(); }
+        std::string difference(const JournalEntry&) override { return ""; }
+
+    private:
+        Recording& real_;
+    } lenient(recording);
+    const auto recovered = Sequencer::recover(lenient, std::make_unique<GreedyTable>(), clock, journal, sink);
+    ASSERT_FALSE(recovered);
+    EXPECT_EQ(recovered.error().entry_no, 3U);
+    EXPECT_EQ(recovered.error().what, "MONEY_MISMATCH: wager w is accepted twice");
 }
 
 TEST(Sequencer, EveryRoundOfARealTableAddsUp) {
