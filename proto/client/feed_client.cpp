@@ -187,6 +187,13 @@ void FeedClient::watch_studio(Instant now) {
     items_.push_back({"", FeedStateChange{FeedState::SUSPENDED, "no studio answers at " + options_.feed}});
 }
 
+// What the feed has let in stays: a studio that is besieged ends handshakes of replay as well, and libzmq tries again.
+std::string FeedClient::refusal() {
+    const auto& of_feed = lines_->feed_watch.trouble();
+    if (!of_feed.empty()) return of_feed;
+    return lines_->feed_watch.let_in() ? lines_->replay_watch.refusal() : lines_->replay_watch.trouble();
+}
+
 // libzmq may or may not try a refused connection again, so both are made anew: the studio may have let the key in since. Until then there
 // are none, and nothing that was on its way when the key was refused looks like a studio that is back.
 void FeedClient::watch_keys(Instant now) {
@@ -195,8 +202,7 @@ void FeedClient::watch_keys(Instant now) {
         lines_.emplace(context_, options_);
     }
     if (!lines_) return;
-    const auto& of_feed = lines_->feed_watch.trouble();
-    const std::string trouble = of_feed.empty() ? lines_->replay_watch.trouble() : of_feed;
+    const auto trouble = refusal();
     if (trouble.empty()) return;
     lines_.reset();
     knock_at_ = now + knock_after_;

@@ -69,6 +69,7 @@ private:
     void read_replay(Instant now);
     void wake(Instant now);
     void watch_keys(Instant now);
+    [[nodiscard]] std::string refusal();
     struct Ready {
         bool feed = false;
         bool replay = false;

@@ -10,7 +10,7 @@ namespace proto::client {
 namespace {
 
 constexpr std::uint32_t schema_version = 1;
-constexpr std::string_view refusal_of_access = "AUTH."; // how replay's reason begins when the key has no right to the table
+constexpr std::string_view refusal_of_access = "AUTH."; // the family of clauses by which a key has no right to the table
 
 bool parse(::studio::v1::Envelope& envelope, std::string_view bytes) {
     const google::protobuf::LogSilencer silence;
@@ -64,7 +64,7 @@ FeedActions FeedSequence::on_replay(const ::studio::v1::ReplayResponse& response
     } else if (awaited && response.has_end()) {
         take_end(response, now);
     } else if (awaited) {
-        if (response.error().reason().starts_with(refusal_of_access)) refused_ = response.error().reason();
+        if (response.error().clause().starts_with(refusal_of_access)) refused_ = response.error().reason();
         give_up_asking(now, response.has_error() ? response.error().reason() : "replay sent an answer that this client does not know");
     }
     go_on(now, actions);

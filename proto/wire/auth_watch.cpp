@@ -19,10 +19,24 @@ AuthWatch::AuthWatch(zmq::context_t& context, zmq::socket_t& socket, std::string
     studio_key_ = fingerprint(options.curve_client->server_key);
 }
 
-const std::string& AuthWatch::trouble() {
+void AuthWatch::read() {
     while (const auto event = monitor_.next())
         take(*event);
+}
+
+const std::string& AuthWatch::trouble() {
+    read();
     return trouble_;
+}
+
+std::string AuthWatch::refusal() {
+    read();
+    return last_ == Handshake::REFUSED ? trouble_ : "";
+}
+
+bool AuthWatch::let_in() {
+    read();
+    return last_ == Handshake::SUCCEEDED;
 }
 
 std::string AuthWatch::of_another_mechanism() const {
@@ -39,14 +53,21 @@ std::string AuthWatch::of_an_ended_handshake() const {
 void AuthWatch::take(const SocketEvent& event) {
     switch (event.what) {
     case ZMQ_EVENT_HANDSHAKE_SUCCEEDED:
+        last_ = Handshake::SUCCEEDED;
         closed_in_a_row_ = 0;
         trouble_.clear();
         break;
-    case ZMQ_EVENT_HANDSHAKE_FAILED_AUTH: trouble_ = "AUTH_FAILED: the studio at " + endpoint_ + " does not admit key " + own_key_; break;
+    case ZMQ_EVENT_HANDSHAKE_FAILED_AUTH:
+        last_ = Handshake::REFUSED;
+        trouble_ = "AUTH_FAILED: the studio at " + endpoint_ + " does not admit key " + own_key_;
+        break;
     case ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL:
-        if (event.value == ZMQ_PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH) trouble_ = of_another_mechanism();
+        if (event.value != ZMQ_PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH) break;
+        last_ = Handshake::REFUSED;
+        trouble_ = of_another_mechanism();
         break;
     case ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL:
+        last_ = Handshake::ENDED;
         if (++closed_in_a_row_ >= told_after) trouble_ = of_an_ended_handshake();
         break;
     default: break;

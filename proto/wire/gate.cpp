@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <charconv>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 namespace proto::wire {
@@ -96,21 +97,30 @@ void Gate::take(Watch& watch, const SocketEvent& event) {
 }
 
 void Gate::accepted(Watch& watch, int fd) {
+    if (const auto old = watch.connections_.find(fd); old != watch.connections_.end()) forget(old->second); // its end was not told
     watch.connections_[fd] = Connection{.address = address_of(fd), .client = {}, .order = ++sequence_};
     waiting_.emplace(sequence_, Waiting{&watch, fd});
     ++counters_.connections;
     watch.count_ = watch.connections_.size();
-    if (waiting_.size() > limits_.waiting) {
-        const auto longest = waiting_.begin();
-        ++counters_.turned_away;
-        hang_up(longest->second.fd);
-        longest->second.watch->connections_.at(longest->second.fd).order = 0;
-        waiting_.erase(longest);
-    }
+    if (waiting_.size() > limits_.waiting) make_room();
     if (counters_.connections > limits_.connections) {
         ++counters_.turned_away;
         hang_up(fd);
     }
+}
+
+// A crowd of one address takes no other's place: of the address with most that wait, the one that waited longest goes.
+void Gate::make_room() {
+    const auto address = [](const Waiting& one) -> const std::string& { return one.watch->connections_.at(one.fd).address; };
+    std::unordered_map<std::string_view, std::size_t> crowds;
+    std::size_t most = 0;
+    for (const auto& [order, one] : waiting_)
+        most = std::max(most, ++crowds[address(one)]);
+    const auto longest = std::ranges::find_if(waiting_, [&](const auto& entry) { return crowds[address(entry.second)] == most; });
+    ++counters_.turned_away;
+    hang_up(longest->second.fd);
+    longest->second.watch->connections_.at(longest->second.fd).order = 0;
+    waiting_.erase(longest);
 }
 
 void Gate::ended(Watch& watch, int fd) {
@@ -170,8 +180,10 @@ bool Gate::is_present(const Visitor& visitor) {
 }
 
 void Gate::note(const Visitor& visitor) {
-    auto* connection = find(visitor.fd);
-    if (connection == nullptr || connection->order == 0 || !is_present(visitor)) return;
+    const auto* known = find(visitor.fd);
+    if (known == nullptr || known->order == 0 || !is_present(visitor)) return;
+    auto* connection = find(visitor.fd); // anew: that question may have told of its end
+    if (connection == nullptr || connection->order == 0) return;
     waiting_.erase(connection->order);
     connection->order = 0;
     if (visitor.client.empty()) return;

@@ -26,9 +26,9 @@ struct Visitor {
 [[nodiscard]] Visitor visitor_of(const zmq::message_t& message);
 
 struct GateLimits {
-    std::size_t waiting = 256;                  // connections that have said nothing yet; above it the one that waited longest goes
-    std::size_t connections = 4096;             // of all clients together; above it the newcomer goes
-    std::size_t connections_per_client = 64;    // of one key
+    std::size_t waiting = 256;               // connections that have said nothing yet; above it one of the address with most of them goes
+    std::size_t connections = 4096;          // of all clients together; above it the newcomer goes
+    std::size_t connections_per_client = 64; // of one key
     std::chrono::milliseconds shut_out{60'000}; // how long a client that breaks the protocol stays out
 };
 
@@ -109,6 +109,7 @@ private:
     void read_events();
     void take(Watch& watch, const SocketEvent& event);
     void accepted(Watch& watch, int fd);
+    void make_room();
     void ended(Watch& watch, int fd);
     void handshake_failed(Watch& watch, const SocketEvent& event);
     void tell_failure(const SocketEvent& failure, const std::string& address);

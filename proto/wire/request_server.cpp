@@ -29,11 +29,24 @@ RequestSocket::RequestSocket(zmq::context_t& context, const std::string& endpoin
     endpoint_ = bind(socket_, endpoint);
 }
 
-std::optional<RequestSocket::Received> RequestSocket::take() {
+std::optional<RequestSocket::Received> RequestSocket::take(std::chrono::milliseconds patience) {
+    const auto deadline = std::chrono::steady_clock::now() + patience;
+    for (int greetings = 0; greetings < limits_.per_poll; ++greetings) {
+        Received received;
+        auto what = read(received);
+        if (what == Read::NOTHING) {
+            const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+            if (left.count() > 0 && wait_readable(socket_, left)) what = read(received);
+        }
+        if (what == Read::REQUEST) return received;
+        if (what == Read::NOTHING) return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+RequestSocket::Read RequestSocket::read(Received& received) {
     zmq::message_t frame;
-    if (!socket_.recv(frame, zmq::recv_flags::dontwait)) return std::nullopt;
-    ++counters_.requests;
-    Received received;
+    if (!socket_.recv(frame, zmq::recv_flags::dontwait)) return Read::NOTHING;
     received.peer.identity = frame.to_string();
     std::size_t payloads = 0;
     while (frame.more()) {
@@ -51,11 +64,13 @@ std::optional<RequestSocket::Received> RequestSocket::take() {
         }
     }
     if (gate_ != nullptr) gate_->note(received.peer.visitor);
+    if (payloads == 1 && frame.empty() && !received.peer.delimiter) return Read::GREETING;
+    ++counters_.requests;
     if (payloads != 1 && received.refusal.empty()) {
         ++counters_.malformed;
         received.refusal = "a request is one frame, this one has " + std::to_string(payloads);
     }
-    return received;
+    return Read::REQUEST;
 }
 
 bool RequestSocket::answer(const Peer& peer, const std::string& bytes) {
@@ -74,9 +89,10 @@ bool RequestSocket::answer(const Peer& peer, const std::string& bytes) {
 
 // Replay -------------------------------------------------------------------------------------------------------------------
 
-::studio::v1::ReplayResponse replay_error(std::string reason) {
+::studio::v1::ReplayResponse replay_error(std::string reason, std::string clause) {
     ::studio::v1::ReplayResponse response;
     response.mutable_error()->set_reason(std::move(reason));
+    response.mutable_error()->set_clause(std::move(clause));
     return response;
 }
 
@@ -86,10 +102,9 @@ ReplayServer::ReplayServer(zmq::context_t& context, const std::string& endpoint,
 
 int ReplayServer::poll(std::chrono::milliseconds timeout, const Handler& handler,
                        const std::function<void(const std::string&)>& on_failure) {
-    if (!wait_readable(wire_->socket(), timeout)) return 0;
     int served = 0;
-    for (; served < wire_->limits().per_poll; ++served) {
-        auto received = wire_->take();
+    for (auto wait = timeout; served < wire_->limits().per_poll; ++served, wait = std::chrono::milliseconds(0)) {
+        auto received = wire_->take(wait);
         if (!received) break;
         Request request;
         std::vector<Response> responses;
@@ -131,9 +146,8 @@ CommandServer::CommandServer(zmq::context_t& context, const std::string& endpoin
     : wire_(std::make_unique<RequestSocket>(context, endpoint, options, limits, gate)) {}
 
 std::optional<CommandServer::Call> CommandServer::receive(std::chrono::milliseconds timeout) {
-    if (!wait_readable(wire_->socket(), timeout)) return std::nullopt;
     for (int taken = 0; taken < wire_->limits().per_poll; ++taken) {
-        auto received = wire_->take();
+        auto received = wire_->take(taken == 0 ? timeout : std::chrono::milliseconds(0));
         if (!received) return std::nullopt;
         Call call{std::move(received->peer), {}};
         if (received->refusal.empty()) {

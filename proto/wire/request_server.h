@@ -49,8 +49,8 @@ public:
         std::string bytes;
         std::string refusal; // empty when the bytes may be looked at
     };
-    // One request that is already there; nothing when there is none. Never blocks.
-    [[nodiscard]] std::optional<Received> take();
+    // One request, waiting up to `patience` for it; nothing when there is none. A greeting, which is an empty frame, is no request.
+    [[nodiscard]] std::optional<Received> take(std::chrono::milliseconds patience);
     // Never blocks. False, and counted, when the client is gone or its queue is full.
     bool answer(const Peer& peer, const std::string& bytes);
 
@@ -60,6 +60,9 @@ public:
     [[nodiscard]] const RequestLimits& limits() const { return limits_; }
 
 private:
+    enum class Read : std::uint8_t { NOTHING, GREETING, REQUEST };
+    [[nodiscard]] Read read(Received& into);
+
     zmq::socket_t socket_;
     Gate* gate_;
     std::optional<Gate::Watch> watch_;
@@ -91,7 +94,8 @@ private:
     std::unique_ptr<RequestSocket> wire_;
 };
 
-[[nodiscard]] ::studio::v1::ReplayResponse replay_error(std::string reason);
+// `clause` says in one word what a client can act on ("AUTH.table"); empty where it can do nothing but ask again.
+[[nodiscard]] ::studio::v1::ReplayResponse replay_error(std::string reason, std::string clause = {});
 
 // Takes commands. An answer may come later than its request (the table's thread makes it), so taking and answering are two calls.
 class CommandServer {

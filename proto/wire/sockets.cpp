@@ -5,8 +5,8 @@ namespace proto::wire {
 namespace {
 
 // By TCP, not by ZMTP's own heartbeats: libzmq 4.3.4 asserts, and ends the whole process, when a connection whose messages nobody takes any
-// more is hung up by its peer and the heartbeat's timer comes round (stream_engine_base.cpp:331). Any client could do that to a studio, and any
-// studio to a client that is slow. `Hostile.AFloodUnderAKey` does it in a second.
+// more is hung up by its peer and the heartbeat's timer comes round (stream_engine_base.cpp:331). Any client could do that to a studio, and
+// any studio to a client that is slow. `Hostile.AFloodUnderAKey` does it in a second.
 void keep_alive(zmq::socket_t& socket) {
     constexpr int seconds = 1000;
     const auto beat = static_cast<int>(transport_beat.count()) / seconds;
@@ -27,6 +27,8 @@ zmq::socket_t make_socket(zmq::context_t& context, zmq::socket_type type, const 
     socket.set(zmq::sockopt::maxmsgsize, options.max_message);
     keep_alive(socket);
     socket.set(zmq::sockopt::handshake_ivl, static_cast<int>(options.handshake.count()));
+    // A client of requests greets once it is let in: one that has said nothing has to make room when strangers crowd in.
+    if (type == zmq::socket_type::dealer) socket.set(zmq::sockopt::probe_router, true);
     socket.set(zmq::sockopt::reconnect_ivl, 50);
     socket.set(zmq::sockopt::reconnect_ivl_max, 1000);
     if (options.curve_server) {

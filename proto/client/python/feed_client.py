@@ -23,7 +23,7 @@ SCHEMA_VERSION = 1
 RECOVERING = "recovering"  # joining, or a gap is open: what comes is right, but late
 LIVE = "live"  # everything that was published has been delivered
 SUSPENDED = "suspended"  # no heartbeat for 3 beats, or not let in: stop taking bets
-REFUSAL_OF_ACCESS = "AUTH."  # how replay's reason begins when the key has no right to the table
+REFUSAL_OF_ACCESS = "AUTH."  # the family of clauses by which a key has no right to the table
 
 
 class Schema:
@@ -152,7 +152,7 @@ class FeedSequence:
         elif awaited and kind == "end":
             self._take_end(response.end, now)
         elif awaited:
-            if response.error.reason.startswith(REFUSAL_OF_ACCESS):
+            if response.error.clause.startswith(REFUSAL_OF_ACCESS):
                 self.refused = response.error.reason
             self._give_up(now, response.error.reason if kind == "error" else "replay sent an answer that this client does not know")
         return self._go_on(now)
@@ -388,6 +388,7 @@ class AuthWatch:
         self.own_key = fingerprint(curve.public_key) if curve else ""
         self.studio_key = fingerprint(curve.server_key) if curve else ""
         self.closed_in_a_row = 0
+        self.handshake = 0  # the last event
         self.last = ""
         self.events = socket.get_monitor_socket(self.EVENTS)
 
@@ -401,7 +402,17 @@ class AuthWatch:
             self._take(event["event"], event["value"])
         return self.last
 
+    def refusal(self) -> str:
+        """The same, as long as the studio has said that it refuses; not when it has only ended handshakes, which may have other reasons."""
+        trouble = self.trouble()
+        return "" if self.handshake == zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL else trouble
+
+    def let_in(self) -> bool:
+        self.trouble()
+        return self.handshake == zmq.EVENT_HANDSHAKE_SUCCEEDED
+
     def _take(self, what: int, value: int) -> None:
+        self.handshake = what
         if what == zmq.EVENT_HANDSHAKE_SUCCEEDED:
             self.closed_in_a_row, self.last = 0, ""
         elif what == zmq.EVENT_HANDSHAKE_FAILED_AUTH:
@@ -458,6 +469,7 @@ class FeedClient:
             self.feed.setsockopt_string(zmq.SUBSCRIBE, topic)
         self.replay = self._socket(zmq.DEALER)
         self.replay.setsockopt(zmq.IMMEDIATE, 1)  # nothing queues for a studio that is away
+        self.replay.setsockopt(zmq.PROBE_ROUTER, 1)  # greets: one that has said nothing has to make room when strangers crowd in
         self.watches = [
             AuthWatch(self.feed, self.options.feed, self.options.curve),
             AuthWatch(self.replay, self.replay_endpoint, self.options.curve),
@@ -589,7 +601,9 @@ class FeedClient:
             self._connect()
         if not self.connected:
             return
-        trouble = self.watches[0].trouble() or self.watches[1].trouble()
+        feed, replay = self.watches
+        # What the feed has let in stays: a studio that is besieged ends handshakes of replay as well, and libzmq tries again.
+        trouble = feed.trouble() or (replay.refusal() if feed.let_in() else replay.trouble())
         if not trouble:
             return
         self.close()  # and nothing that was on its way looks like a studio that is back

@@ -2,11 +2,9 @@
 """Prints a studio's events as JSON lines, in order, each once, also across a restart of the studio. States go to standard error."""
 
 import argparse
-import json
-import os
-import sys
 
 import feed_client
+import tail
 
 
 def arguments() -> argparse.Namespace:
@@ -21,19 +19,14 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def tail(options: argparse.Namespace) -> int:
+def print_events(options: argparse.Namespace) -> None:
     start = None if options.from_seq is None else feed_client.Position(options.from_seq)
     timing = feed_client.Timing(beat=options.beat)
-    try:
-        curve = feed_client.CurveClient.load(options.key) if options.key else None
-    except ValueError as error:
-        print(f"feed_tail: {error}", file=sys.stderr)
-        return 2
+    curve = tail.curve(options.key)
     try:
         client = feed_client.FeedClient(feed_client.Options(options.feed, options.replay, options.table, start, timing=timing, curve=curve))
     except (ValueError, feed_client.zmq.ZMQError) as error:
-        print(f"feed_tail: --feed {options.feed}: {error}", file=sys.stderr)
-        return 2
+        raise tail.WrongArgument(f"--feed {options.feed}: {error}") from None
     printed = 0
     while options.count is None or printed < options.count:
         item = client.poll(1.0)
@@ -41,17 +34,11 @@ def tail(options: argparse.Namespace) -> int:
             print(feed_client.json_line(item.envelope), flush=True)
             printed += 1
         elif isinstance(item, feed_client.StateChange):
-            print(json.dumps({"table": item.table_id, "state": item.state, "reason": item.reason}), file=sys.stderr, flush=True)
+            tail.tell(table=item.table_id, state=item.state, reason=item.reason)
         elif isinstance(item, feed_client.Snapshot):
-            print(json.dumps({"table": item.table_id, "snapshot_seq": item.snapshot.seq}), file=sys.stderr, flush=True)
-    return 0
+            tail.tell(table=item.table_id, snapshot_seq=item.snapshot.seq)
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(tail(arguments()))
-    except KeyboardInterrupt:
-        sys.exit(0)
-    except BrokenPipeError:  # the reader of the pipe has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+    given = arguments()
+    tail.run("feed_tail", lambda: print_events(given))

@@ -4,9 +4,9 @@
 import argparse
 import json
 import os
-import sys
 
 import feed_client
+import tail
 import wager_stream
 
 
@@ -21,23 +21,19 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def tail(options: argparse.Namespace) -> int:
+def print_events(options: argparse.Namespace) -> None:
     start = wager_stream.WagerPosition()
     if options.keep and os.path.exists(options.keep):
         with open(options.keep) as kept:
             start = wager_stream.WagerPosition(**json.load(kept))
-    try:
-        curve = feed_client.CurveClient.load(options.key) if options.key else None
-    except ValueError as error:
-        print(f"wager_tail: {error}", file=sys.stderr)
-        return 2
+    curve = tail.curve(options.key)
     stream = wager_stream.WagerStream(wager_stream.WagerOptions(options.command, options.table, options.by, start, curve))
     printed, told = 0, None
     while options.count is None or printed < options.count:
         event = stream.poll(1.0)
         if stream.trouble != told:
             told = stream.trouble
-            print(json.dumps({"live": stream.live, "trouble": told}), file=sys.stderr, flush=True)
+            tail.tell(live=stream.live, trouble=told)
         if event is None:
             continue
         print(feed_client.json_line(event), flush=True)
@@ -47,14 +43,8 @@ def tail(options: argparse.Namespace) -> int:
                 json.dump({"epoch": stream.position.epoch, "seq": stream.position.seq}, kept)
             os.replace(options.keep + ".new", options.keep)
         stream.acknowledge()
-    return 0
 
 
 if __name__ == "__main__":
-    try:
-        sys.exit(tail(arguments()))
-    except KeyboardInterrupt:
-        sys.exit(0)
-    except BrokenPipeError:  # the reader of the pipe has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+    given = arguments()
+    tail.run("wager_tail", lambda: print_events(given))

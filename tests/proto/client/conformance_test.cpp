@@ -130,7 +130,9 @@ private:
             response.mutable_snapshot()->set_epoch(epoch_of(words));
             response.mutable_snapshot()->set_seq(number(words, 1));
         } else if (kind == "error") {
-            response.mutable_error()->set_reason(rest_of(input, 1));
+            const bool clause = words.at(1) == "clause";
+            if (clause) response.mutable_error()->set_clause(words.at(2));
+            response.mutable_error()->set_reason(rest_of(input, clause ? 3 : 1));
         } else {
             FAIL() << "no such input: " << input;
         }

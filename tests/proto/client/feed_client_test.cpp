@@ -215,6 +215,33 @@ TEST(FeedClient, AnUnknownTableSaysWhy) {
                 user.states["nowhere"].back().state == FeedState::SUSPENDED);
 }
 
+// As a studio does that strangers besiege: it has let the feed in, and has no room for replay.
+TEST(FeedClient, HandshakesOfReplayThatAreEndedDoNotSuspendAFeedThatBeats) {
+    FakeStudio studio({});
+    studio.add_table("t1");
+    zmq::context_t context;
+    zmq::socket_t door(context, zmq::socket_type::stream); // hangs up on whoever comes
+    door.set(zmq::sockopt::linger, 0);
+    auto options = follow(studio, {"t1"});
+    options.replay = wire::bind(door, "tcp://127.0.0.1:*");
+    User user(options);
+    int ended = 0;
+    EXPECT_TRUE(user.until([&] {
+        zmq::message_t name;
+        zmq::message_t bytes;
+        if (door.recv(name, zmq::recv_flags::dontwait) && door.recv(bytes)) {
+            door.send(name, zmq::send_flags::sndmore);
+            door.send(zmq::message_t(), zmq::send_flags::none); // ends the connection
+            ++ended;
+        }
+        return ended > 10;
+    }));
+    EXPECT_TRUE(user.live());
+    for (const auto& table : {"t1", ""})
+        for (const auto& change : user.states[table])
+            EXPECT_NE(change.state, FeedState::SUSPENDED) << change.reason;
+}
+
 TEST(FeedClient, NoStudioIsSaid) {
     FeedOptions options;
     options.feed = "tcp://127.0.0.1:1";

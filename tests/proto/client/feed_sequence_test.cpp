@@ -216,10 +216,19 @@ TEST(FeedSequence, ATableThatTheKeyMayNotSeeIsSuspendedAtOnce) {
     Bench bench;
     auto response = bench.answer();
     response.mutable_error()->set_reason("AUTH.table: no right to t1");
+    response.mutable_error()->set_clause("AUTH.table");
     bench.take(bench.sequence.on_replay(response, bench.now));
     EXPECT_EQ(bench.states.back(), (FeedStateChange{FeedState::SUSPENDED, "AUTH.table: no right to t1"}));
     bench.wait(100ms);
     EXPECT_EQ(bench.asks.size(), 2U) << "the right may come later";
+}
+
+TEST(FeedSequence, ARefusalIsKnownByItsClauseAndNotByItsWords) {
+    Bench bench;
+    auto response = bench.answer();
+    response.mutable_error()->set_reason("AUTH. is how the name of this table begins, and it is still recovering");
+    bench.take(bench.sequence.on_replay(response, bench.now));
+    EXPECT_EQ(bench.states.back().state, FeedState::RECOVERING);
 }
 
 TEST(FeedSequence, ASilentStudioIsSuspendedFromTheStart) {

@@ -81,7 +81,10 @@ class Client:
         elif kind == "snapshot":
             response.snapshot.table_id, response.snapshot.epoch, response.snapshot.seq = "T1", epoch, int(values[0])
         elif kind == "error":
-            response.error.reason = line.split(" ", 1)[1]
+            if values[0] == "clause":
+                response.error.clause, response.error.reason = line.split(" ", 3)[2:]
+            else:
+                response.error.reason = line.split(" ", 1)[1]
         else:
             raise ValueError(f"no such input: {line}")
         self.take(self.sequence.on_replay(response, self.now))

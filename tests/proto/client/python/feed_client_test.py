@@ -125,8 +125,11 @@ class FeedSequenceTest(unittest.TestCase):
         bench.feed(beat(4))
         self.assertEqual(bench.states[-1], (LIVE, ""))
         barred = Bench()
-        barred.answer(error={"reason": "AUTH.table: no right to t1"})
+        barred.answer(error={"reason": "AUTH.table: no right to t1", "clause": "AUTH.table"})
         self.assertEqual(barred.states[-1], (SUSPENDED, "AUTH.table: no right to t1"))
+        unlucky = Bench()
+        unlucky.answer(error={"reason": "AUTH. is how the name of this table begins"})
+        self.assertEqual(unlucky.states[-1][0], RECOVERING)
 
     def test_new_epoch(self):
         bench = live_bench()
