@@ -33,6 +33,11 @@ CREATE TABLE private_events(
 CREATE UNIQUE INDEX private_events_by_distributor ON private_events(distributor, seq);
 )";
 
+// Since the first version of the format; made where it is missing when a journal is opened for writing.
+constexpr const char* later_indexes = R"(
+CREATE INDEX IF NOT EXISTS private_events_by_round ON private_events(distributor, round_id, seq);
+)";
+
 std::int64_t count_of(engine::Time time) {
     return time.time_since_epoch().count();
 }
@@ -129,6 +134,7 @@ void create_journal(const std::filesystem::path& path, const JournalIdentity& id
         database.run("PRAGMA application_id = " + std::to_string(journal_application) +
                      "; PRAGMA user_version = " + std::to_string(journal_format));
         database.run(tables);
+        complete_indexes(database);
         const auto genesis = genesis_hash(identity);
         Statement(database, "INSERT INTO meta VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
             .bind_text(1, identity.studio_id)
@@ -144,6 +150,10 @@ void create_journal(const std::filesystem::path& path, const JournalIdentity& id
     } // closing folds the log into the file
     std::filesystem::rename(unfinished, path);
     flush_folder(path.parent_path().empty() ? "." : path.parent_path());
+}
+
+void complete_indexes(Database& database) {
+    database.run(later_indexes);
 }
 
 JournalIdentity read_identity(Database& database) {

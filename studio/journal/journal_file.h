@@ -77,6 +77,8 @@ struct JournalHead {
 [[nodiscard]] Database open_journal(const std::filesystem::path& path, SqliteMode mode);
 // Makes a new file, complete or not at all. Its identity gets its rules version here.
 void create_journal(const std::filesystem::path& path, const JournalIdentity& identity);
+// Makes the indexes that an older journal has not. Throws SqliteError.
+void complete_indexes(Database& database);
 // Reads the first row and checks it against its own hash.
 [[nodiscard]] JournalIdentity read_identity(Database& database);
 [[nodiscard]] JournalHead read_head(Database& database);

@@ -94,6 +94,7 @@ std::unique_ptr<JournalWriter> JournalWriter::open(const std::filesystem::path& 
     expect_same(path, "studio", writer->identity_.studio_id, setup.studio_id);
     expect_same(path, "table", writer->identity_.table_id, setup.table_id);
     expect_same(path, "the rules", writer->identity_.rules_version, rules_version_of(setup.rules_text));
+    writer->complete();
     return writer;
 }
 
@@ -130,6 +131,14 @@ JournalWriter::JournalWriter(std::unique_ptr<Lock> lock, Database database) : lo
 }
 
 JournalWriter::~JournalWriter() = default;
+
+void JournalWriter::complete() {
+    try {
+        complete_indexes(database_);
+    } catch (const SqliteError& error) {
+        throw JournalError(JournalTrouble::NOT_SOUND, database_.path(), error.what());
+    }
+}
 
 std::unique_ptr<Recording> JournalWriter::recording() {
     return std::make_unique<OwnRecording>(*this);

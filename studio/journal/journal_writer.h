@@ -44,6 +44,7 @@ private:
     class OwnRecording;
     struct Statements;
     JournalWriter(std::unique_ptr<Lock> lock, Database database);
+    void complete();
     void append(const JournalEntry& entry, std::vector<EncodedEvent>& encoded);
 
     enum class Ready : std::uint8_t { UNREAD, READY, FAILED };

@@ -309,6 +309,51 @@ TEST(Journal, ReplayFindsAnEngineThatWouldPlayOtherwise) {
     EXPECT_NE(report.fault.find("the engine makes"), std::string::npos) << report.fault;
 }
 
+// A journal of a studio that had no index by rounds.
+TEST(JournalReader, OneRoundOfADistributorIsFoundByAnIndexAlsoInAnOldJournal) {
+    const Folder folder;
+    const auto path = journal_path(folder.path(), "pd1");
+    const auto plan = [&] {
+        Database database(path, SqliteMode::READ_ONLY);
+        Statement rows(database, "EXPLAIN QUERY PLAN SELECT bytes FROM private_events WHERE distributor = ?1 AND seq >= ?2 "
+                                 "AND round_id = ?4 ORDER BY seq LIMIT ?3");
+        std::string text;
+        while (rows.step() == Statement::Row::READY)
+            text += rows.bytes(3) + "\n";
+        return text;
+    };
+    {
+        LiveTable table(folder.path());
+        Dealer(*table.sequencer, table.clock, 3).play(400);
+    }
+    EXPECT_NE(plan().find("private_events_by_round"), std::string::npos) << plan();
+    Database(path, SqliteMode::READ_WRITE).run("DROP INDEX private_events_by_round");
+    ASSERT_EQ(plan().find("private_events_by_round"), std::string::npos);
+    EXPECT_TRUE(verify(path).sound()) << verify(path).fault;
+    std::vector<StoredEvent> all;
+    std::size_t in_rounds = 0;
+    {
+        JournalReader reader(path);
+        all = reader.read_private("d1", 1, 10'000);
+        ASSERT_FALSE(all.empty());
+        std::set<std::string> rounds;
+        for (const auto& event : all)
+            rounds.insert(event.round_id);
+        for (const auto& round : rounds) {
+            const auto own = reader.read_private("d1", 1, 10'000, round);
+            EXPECT_TRUE(std::ranges::all_of(own, [&](const auto& event) { return event.round_id == round; }));
+            in_rounds += own.size();
+        }
+    }
+    EXPECT_EQ(in_rounds, all.size());
+    {
+        const LiveTable again(folder.path());
+    }
+    EXPECT_NE(plan().find("private_events_by_round"), std::string::npos) << plan();
+    EXPECT_TRUE(verify(path).sound()) << verify(path).fault;
+    EXPECT_EQ(JournalReader(path).read_private("d1", 1, 10'000).size(), all.size());
+}
+
 TEST(JournalReader, ReadsByNumberTimeAndRound) {
     const Folder folder;
     LiveTable table(folder.path());
