@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 
 namespace studio::runtime {
 
@@ -13,12 +14,23 @@ using proto::wire::ReplayServer;
 
 constexpr int commands_a_turn = 64;
 
+// What a table carries for an answer: the peer's name and its connection. "D17 203 NAME"
 std::string packed(const proto::wire::Peer& peer) {
-    return (peer.delimiter ? "D" : "-") + peer.identity;
+    return (peer.delimiter ? "D" : "-") + std::to_string(peer.visitor.fd) + " " + std::to_string(peer.visitor.number) + " " + peer.identity;
 }
 
 proto::wire::Peer unpacked(const std::string& text) {
-    return {.identity = text.substr(1), .delimiter = text.front() == 'D'};
+    proto::wire::Peer peer{.identity = {}, .delimiter = text.front() == 'D'};
+    const auto* end = text.data() + text.size();
+    const auto fd = std::from_chars(text.data() + 1, end, peer.visitor.fd);
+    const auto number = std::from_chars(fd.ptr + 1, end, peer.visitor.number);
+    peer.identity.assign(number.ptr + 1, end);
+    return peer;
+}
+
+// The reason names the clause as well: people read it alone.
+ReplayServer::Response refused(const AccessRefusal& refusal) {
+    return proto::wire::replay_error(refusal.clause + ": " + refusal.reason, refusal.clause);
 }
 
 std::unique_ptr<AccessDesk> desk_of(const FeedAccess& access) {
@@ -53,9 +65,9 @@ FeedHost::FeedHost(zmq::context_t& context, const std::string& feed, std::map<st
           public_context_, admission_of(desk_.get()), [](const std::string& line) { spdlog::warn("feed: {}", line); },
           access_.keys ? access_.keys->limits : proto::wire::GateLimits{}),
       sockets_(proto::wire::bind_studio(public_context_, feed, options_of(desk_.get()), gate_, rights_of(desk_.get(), tables))),
-      endpoints_(sockets_.endpoints), wagers_([this](const proto::wire::Peer& peer, const std::string& request_id,
-                                                     proto::wire::CommandServer::Response response) {
-          return sockets_.command->reply(peer, request_id, std::move(response));
+      endpoints_(sockets_.endpoints),
+      wagers_([this](const proto::wire::Peer& peer, const std::string& request_id, proto::wire::CommandServer::Response response) {
+          return reply(peer, request_id, std::move(response));
       }) {
     for (auto& [id, setup] : tables)
         tables_[id].setup = std::move(setup);
@@ -132,11 +144,15 @@ void FeedHost::from_table() {
             proto::wire::CommandServer::Response response;
             if (!response.ParseFromArray(second.data(), static_cast<int>(second.size()))) continue;
             const auto request_id = response.request_id();
-            sockets_.command->reply(unpacked(first.to_string()), request_id, std::move(response));
+            reply(unpacked(first.to_string()), request_id, std::move(response));
         } else {
             pass_on(table.to_string(), what, first.to_string());
         }
     }
+}
+
+bool FeedHost::reply(const proto::wire::Peer& peer, const std::string& request_id, proto::wire::CommandServer::Response response) {
+    return gate_.is_present(peer.visitor) && sockets_.command->reply(peer, request_id, std::move(response));
 }
 
 void FeedHost::pass_on(const std::string& table_id, char kind, const std::string& bytes) {
@@ -235,7 +251,7 @@ ReplaySource& FeedHost::source(Known& table) {
 }
 
 FeedHost::Responses FeedHost::replay(const ReplayServer::Request& request, const proto::wire::Visitor& visitor) {
-    if (const auto refusal = screen(visitor)) return {proto::wire::replay_error(refusal->clause + ": " + refusal->reason)};
+    if (const auto refusal = screen(visitor)) return {refused(*refusal)};
     ++replays_;
     if (request.has_tables()) return list_tables(visitor);
     const auto& table_id = request.has_snapshot() ? request.snapshot().table_id()
@@ -243,8 +259,8 @@ FeedHost::Responses FeedHost::replay(const ReplayServer::Request& request, const
                                                   : request.since().table_id();
     if (desk_ && !desk_->may_hear(visitor.client, table_id)) {
         ++refusals_.by_right;
-        return {proto::wire::replay_error("AUTH.table: the key of " + desk_->who(visitor.client)->name + " has no right to table " +
-                                          table_id.substr(0, 64))};
+        return {
+            refused({"AUTH.table", "the key of " + desk_->who(visitor.client)->name + " has no right to table " + table_id.substr(0, 64)})};
     }
     const auto found = tables_.find(table_id);
     if (found == tables_.end()) return {proto::wire::replay_error("no table is called '" + table_id.substr(0, 64) + "'")};

@@ -92,6 +92,9 @@ private:
     void pass_command(const proto::wire::CommandServer::Call& call);
     void answer_command(const proto::wire::CommandServer::Call& call);
     [[nodiscard]] std::optional<AccessRefusal> screen(const proto::wire::Visitor& visitor);
+    // Later than in the request's own turn: a client may choose its name, so another connection may go by that of the one that asked.
+    // False when that one is gone or does not read.
+    bool reply(const proto::wire::Peer& peer, const std::string& request_id, proto::wire::CommandServer::Response response);
     void pass_on(const std::string& table_id, char kind, const std::string& bytes);
     void pass_beat(const std::string& table_id, const std::string& bytes);
     [[nodiscard]] Responses replay(const proto::wire::ReplayServer::Request& request, const proto::wire::Visitor& visitor);

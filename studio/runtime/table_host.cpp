@@ -11,6 +11,15 @@
 
 namespace studio::runtime {
 
+namespace {
+
+// A charge bears its decision's id, with apostrophes where a wager of the round was called so.
+bool is_charge_of(const std::string& decision_id, const std::string& wager_id) {
+    return wager_id.starts_with(decision_id) && wager_id.find_first_not_of('\'', decision_id.size()) == std::string::npos;
+}
+
+} // namespace
+
 TableHost::TableHost(TableIdentity identity, std::unique_ptr<engine::Table> table, Clock& clock, Journal& journal, Recording& recording,
                      TableLink& link)
     : identity_(std::move(identity)), link_(link), clock_(clock) {
@@ -19,7 +28,7 @@ TableHost::TableHost(TableIdentity identity, std::unique_ptr<engine::Table> tabl
         throw std::runtime_error("journal of table " + identity_.table_id + ", entry " + std::to_string(recovered.error().entry_no) + ": " +
                                  recovered.error().what);
     sequencer_ = std::move(*recovered);
-    send_snapshot();
+    send_snapshot(sequencer_->table()->view());
     beat();
 }
 
@@ -75,7 +84,11 @@ std::string TableHost::place() const {
 void TableHost::measure() {
     if (metrics_ == nullptr) return;
     if (sequencer_->stopped()) return metrics_->stopped(sequencer_->stop_reason());
-    const auto view = sequencer_->table()->view();
+    measure(sequencer_->table()->view());
+}
+
+void TableHost::measure(const engine::TableView& view) {
+    if (metrics_ == nullptr) return;
     TableReading reading;
     reading.state = view.state == engine::TableState::OPEN ? "open" : view.state == engine::TableState::PAUSED ? "paused" : "closed";
     reading.seq = sequencer_->next_seq() - 1;
@@ -119,7 +132,10 @@ v1::CommandResponse TableHost::answer(const std::string& request_bytes) {
     } else if (auto answer = submit(std::move(*input), "command:" + request.by()); !answer) {
         // A round that is over takes no wager, but the answer to one that it took is still the same.
         const bool over = answer.error().clause == "WAGER.round" || answer.error().clause == "DECISION.round";
-        if (!over || !answer_again(request, response)) refuse(answer.error().clause, answer.error().reason);
+        const bool of_others =
+            answer.error().clause == money_mismatch && request.role() == v1::ROLE_DISTRIBUTOR; // it may name their amounts
+        if (!over || !answer_again(request, response))
+            refuse(answer.error().clause, of_others ? "The money of the round does not add up" : answer.error().reason);
     } else {
         response.mutable_accepted()->set_first_seq(answer->first_seq);
         response.mutable_accepted()->set_last_seq(answer->last_seq);
@@ -141,8 +157,15 @@ bool TableHost::answer_again(const v1::CommandRequest& request, v1::CommandRespo
     const bool wager = request.has_place_wager();
     if (!told_ || !(wager || request.has_make_decision())) return false;
     const auto& id = wager ? request.place_wager().wager_id() : request.make_decision().decision_id();
+    std::vector<std::string> told;
+    try {
+        told = told_(request.by(), wager ? request.place_wager().round_id() : request.make_decision().round_id());
+    } catch (const std::exception& failure) { // what was told earlier is a courtesy; the table goes on without it
+        spdlog::error("{} an earlier answer to {} cannot be read: {}", place(), request.by().substr(0, 64), failure.what());
+        return false;
+    }
     bool found = false;
-    for (auto& bytes : told_(request.by(), wager ? request.place_wager().round_id() : request.make_decision().round_id())) {
+    for (auto& bytes : told) {
         v1::PrivateEnvelope envelope;
         if (!envelope.ParseFromString(bytes)) continue;
         const auto& accepted = envelope.wager_accepted();
@@ -150,7 +173,7 @@ bool TableHost::answer_again(const v1::CommandRequest& request, v1::CommandRespo
                                 accepted.bet() == request.place_wager().bet() &&
                                 accepted.stake().minor() == request.place_wager().stake().minor() &&
                                 accepted.stake().currency() == request.place_wager().stake().currency();
-        const bool charge = !wager && envelope.has_wager_accepted() && accepted.wager_id().starts_with(id);
+        const bool charge = !wager && envelope.has_wager_accepted() && is_charge_of(id, accepted.wager_id());
         const bool decision = !wager && envelope.decision_accepted().decision_id() == id &&
                               envelope.decision_accepted().choice() == request.make_decision().choice() &&
                               envelope.decision_accepted().box() == request.make_decision().box();
@@ -195,20 +218,21 @@ void TableHost::publish(std::span<const Published> events) {
     }
     for (const auto& distributor : told)
         link_.send(link_private, distributor);
-    send_snapshot();
-    if (sequencer_) measure();
+    if (!sequencer_ || sequencer_->stopped()) return;
+    const auto view = sequencer_->table()->view();
+    send_snapshot(view);
+    measure(view);
 }
 
 // A snapshot follows its events on the same channel, so whoever asks gets one that is true at the last event that was published.
-void TableHost::send_snapshot() {
-    if (!sequencer_ || sequencer_->stopped()) return;
+void TableHost::send_snapshot(const engine::TableView& view) {
     const proto::codec::EnvelopeHead head{.studio_id = identity_.studio_id,
                                           .table_id = identity_.table_id,
                                           .epoch = identity_.epoch,
                                           .seq = sequencer_->next_seq() - 1,
                                           .at = sequencer_->last_at(),
                                           .rules_version = identity_.rules_version};
-    link_.send(link_snapshot, proto::codec::encode_snapshot(head, sequencer_->table()->view()));
+    link_.send(link_snapshot, proto::codec::encode_snapshot(head, view));
 }
 
 } // namespace studio::runtime

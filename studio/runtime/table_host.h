@@ -50,7 +50,7 @@ public:
     void on_event(std::function<void(const SequencedEvent&)> listener) { listener_ = std::move(listener); }
 
     // Where a distributor's earlier answers of a round are found: bytes of its private events, in order. Without it an answer that is asked
-    // for again says only that it was accepted.
+    // for again says only that it was accepted; the same when it throws.
     using Told = std::function<std::vector<std::string>(const std::string& distributor, const std::string& round_id)>;
     void remember_by(Told told) { told_ = std::move(told); }
 
@@ -69,8 +69,9 @@ public:
 
 private:
     void publish(std::span<const Published> events) override;
-    void send_snapshot();
+    void send_snapshot(const engine::TableView& view);
     void measure();
+    void measure(const engine::TableView& view);
     void tell_still(Observation& observation);
     [[nodiscard]] v1::CommandResponse answer(const std::string& request_bytes);
     // The answer that a wager or decision got when it was taken; false when it was not, or was another.

@@ -8,6 +8,7 @@
 #include "tests/studio/runtime/requests.h"
 #include "tests/support/program.h"
 #include "tests/support/run_folder.h"
+#include "tests/support/until.h"
 
 #include <gtest/gtest.h>
 
@@ -37,7 +38,24 @@ public:
     std::uint64_t last_wager_seq(std::string_view) override { return 0; }
 };
 
-// Answers each command with who asked and as what; beats every 50 ms.
+// One event of wagers a distributor, as long as there is one.
+class OneWager final : public ReplaySource {
+public:
+    explicit OneWager(const std::atomic<bool>& there) : there_(there) {}
+    std::vector<std::string> events(std::uint64_t, std::uint64_t, std::size_t) override { return {}; }
+    std::uint64_t first_seq_since(engine::Time) override { return 1; }
+    std::uint64_t last_seq() override { return 0; }
+    [[nodiscard]] std::uint64_t epoch() const override { return 1; }
+    std::vector<Event> wagers(std::string_view, std::string_view, std::uint64_t from, std::size_t) override {
+        return there_ && from == 1 ? std::vector<Event>{{1, "secret"}} : std::vector<Event>{};
+    }
+    std::uint64_t last_wager_seq(std::string_view) override { return there_ ? 1 : 0; }
+
+private:
+    const std::atomic<bool>& there_;
+};
+
+// Answers each command with who asked and as what; beats every 50 ms. A resume has it tell of wagers of acme.
 class TableThread {
 public:
     TableThread(zmq::context_t& context, const std::string& id)
@@ -52,6 +70,7 @@ private:
             while (const auto command = link.take()) {
                 v1::CommandRequest request;
                 request.ParseFromString(command->request);
+                if (request.has_resume_table()) link.send(link_private, "acme");
                 v1::CommandResponse response;
                 response.set_request_id(request.request_id());
                 response.mutable_accepted();
@@ -76,7 +95,10 @@ protected:
         access_.clients = clients();
     }
     void start() {
-        FeedTable table{.game = "pok-deng", .open_replay = [] { return std::make_unique<NoEvents>(); }};
+        FeedTable table{.game = "pok-deng", .open_replay = [this]() -> std::unique_ptr<ReplaySource> {
+                            if (wager_asked_) return std::make_unique<OneWager>(wager_there_);
+                            return std::make_unique<NoEvents>();
+                        }};
         host_ = std::make_unique<FeedHost>(context_, "tcp://127.0.0.1:*", std::map<std::string, FeedTable>{{"T1", table}, {"T2", table}},
                                            FeedAccess{access_, [this] { return reload_.exchange(false); }});
         for (const auto* id : {"T1", "T2"})
@@ -135,6 +157,8 @@ protected:
     AccessList list_;
     AccessConfig access_;
     std::atomic<bool> reload_ = false;
+    std::atomic<bool> wager_asked_ = false;
+    std::atomic<bool> wager_there_ = false;
     zmq::context_t context_;
     zmq::context_t outside_;
     std::unique_ptr<FeedHost> host_;
@@ -220,8 +244,7 @@ TEST_F(KeyedStudio, AListThatCannotBeReadChangesNothing) {
     ASSERT_TRUE(until(*client, "T1", FeedState::LIVE));
     std::ofstream(clients()) << "[[client\n";
     reload_ = true;
-    while (reload_)
-        std::this_thread::sleep_for(1ms);
+    ASSERT_TRUE(testing::until([&] { return !reload_; }, long_enough));
     const auto orders = commands(acme);
     EXPECT_TRUE(orders->call(pause("T1"), long_enough));
     EXPECT_EQ(client->state("T1"), FeedState::LIVE);
@@ -246,6 +269,51 @@ TEST_F(KeyedStudio, WhoAsksTooOftenIsToldSoAndNobodyElseWaits) {
     EXPECT_GE(refused, 5);
     EXPECT_EQ(host_->refusals().by_rate, static_cast<std::uint64_t>(refused));
     EXPECT_TRUE(commands(other)->call(pause("T1"), long_enough)->has_accepted());
+}
+
+// A client chooses its connection's name. What is told later than it was asked for goes to the connection that asked.
+TEST_F(KeyedStudio, WhoeverTakesTheNameOfAConnectionHearsNothingOfItsWagers) {
+    const auto acme = make("acme", v1::ROLE_DISTRIBUTOR);
+    const auto mallory = make("mallory", v1::ROLE_DISTRIBUTOR);
+    const auto boris = make("boris", v1::ROLE_SUPERVISOR);
+    wager_asked_ = true;
+    start();
+    const auto desk = [&](const proto::wire::KeyPair& keys) {
+        auto socket = proto::wire::make_socket(outside_, zmq::socket_type::dealer, options(keys));
+        socket.set(zmq::sockopt::routing_id, "desk");
+        socket.connect(host_->endpoints().command);
+        return socket;
+    };
+    const auto ask = [&](zmq::socket_t& socket, v1::CommandRequest request, const std::string& id) {
+        request.set_schema(1);
+        request.set_table_id("T1");
+        request.set_request_id(id);
+        socket.send(zmq::buffer(request.SerializeAsString()), zmq::send_flags::none);
+    };
+    const auto heard = [&](zmq::socket_t& socket) {
+        v1::CommandResponse response;
+        zmq::message_t message;
+        if (proto::wire::wait_readable(socket, long_enough) && socket.recv(message)) response.ParseFromString(message.to_string());
+        return response;
+    };
+    v1::CommandRequest follow;
+    follow.mutable_follow_wagers();
+    {
+        auto own = desk(acme);
+        ask(own, follow, "1");
+        ASSERT_TRUE(heard(own).has_wagers_end());
+    }
+    ASSERT_TRUE(testing::until([&] { return host_->gate().connections == 0; }, long_enough));
+    auto other = desk(mallory);
+    ask(other, pause("T1"), "2");
+    ASSERT_EQ(heard(other).request_id(), "2") << "it goes by the name now";
+    wager_there_ = true;
+    v1::CommandRequest resume;
+    resume.set_table_id("T1");
+    resume.mutable_resume_table();
+    ASSERT_TRUE(commands(boris)->call(resume, long_enough));
+    ask(other, pause("T1"), "3");
+    EXPECT_EQ(heard(other).request_id(), "3") << "and nothing of acme's before it";
 }
 
 TEST_F(KeyedStudio, ItsNumbersTellWhoCameAndWhatWasRefused) {
