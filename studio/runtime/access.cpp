@@ -85,7 +85,8 @@ private:
         if (limits == nullptr) return fault(node->source(), "max_stake must be written as { EUR = 50000 }, in minor units");
         for (const auto& [currency, value] : *limits) {
             const auto most = value.value_exact<std::int64_t>();
-            if (!most || *most < 1) fault(value.source(), "max_stake of " + std::string(currency.str()) + " must be a whole number above 0");
+            if (!most || *most < 1)
+                fault(value.source(), "max_stake of " + std::string(currency.str()) + " must be a whole number above 0");
             entry.max_stake.emplace(std::string(currency.str()), most.value_or(1));
         }
     }
@@ -109,6 +110,8 @@ private:
         if (speaks == "for-people") entry.speaks = Speaks::FOR_PEOPLE;
         if (!speaks.empty() && speaks != "for-people")
             fault(from.source(), "client '" + entry.name + "': speaks can only be \"for-people\"");
+        if (entry.speaks == Speaks::FOR_PEOPLE && entry.role == v1::ROLE_DISTRIBUTOR) // it could act as any other distributor
+            fault(from.source(), "client '" + entry.name + "': a distributor speaks for itself");
         tables(from, entry);
         max_stake(from, entry);
         entries.push_back(std::move(entry));

@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 #include <system_error>
+#include <utility>
 
 namespace studio::runtime {
 
@@ -21,7 +22,7 @@ AccessDesk::AccessDesk(AccessConfig config) : config_(std::move(config)) {
     auto own = proto::wire::read_studio_key(config_.secret_key);
     if (!own) throw std::runtime_error(own.error());
     own_key_ = std::move(*own);
-    stamp_ = stamp_of(config_.clients);
+    seen_ = stamp_ = stamp_of(config_.clients);
     auto list = AccessList::read(config_.clients);
     if (!list) throw std::runtime_error(place(config_.clients, list.error().front()));
     list_ = std::move(*list);
@@ -62,7 +63,8 @@ std::vector<std::string> AccessDesk::refresh(Reading reading, Instant now) {
     if (reading == Reading::WHEN_CHANGED && now < look_at_) return {};
     look_at_ = now + look_every;
     const auto stamp = stamp_of(config_.clients);
-    if (reading == Reading::WHEN_CHANGED && stamp == stamp_) return {};
+    const bool settled = std::exchange(seen_, stamp) == stamp;
+    if (reading == Reading::WHEN_CHANGED && (stamp == stamp_ || !settled)) return {};
     stamp_ = stamp;
     auto later = AccessList::read(config_.clients);
     if (!later) {

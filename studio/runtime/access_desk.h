@@ -45,7 +45,8 @@ public:
     // What its last request cost besides.
     void charge(const std::string& key, std::size_t pages);
 
-    // Reads the list again when its file has changed. Returns the keys whose connections are to end. A list that cannot be read is logged
+    // Reads the list again when its file has changed and is the same at the next look: one that is being saved may be empty, or end
+    // anywhere. Returns the keys whose connections are to end. A list that cannot be read is logged
     // and the one before it stays in force: a slip of the pen must not lock everybody out in the middle of a round.
     [[nodiscard]] std::vector<std::string> refresh(Reading reading, Instant now);
 
@@ -60,7 +61,8 @@ private:
     AccessConfig config_;
     proto::wire::KeyPair own_key_;
     AccessList list_;
-    Stamp stamp_;
+    Stamp stamp_; // of the list in force
+    Stamp seen_;  // at the last look
     Instant look_at_{};
     std::map<std::string, proto::wire::TokenBucket> buckets_;
 };

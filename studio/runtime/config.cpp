@@ -25,6 +25,13 @@ public:
                 loaded_.faults.push_back(
                     {static_cast<int>(key.source().begin.line), where + ": '" + std::string(key.str()) + "' is no setting"});
     }
+    // Null when it is absent, and, with a fault, when it is no section: what is written in another form must not be passed over.
+    const toml::table* section(const toml::table& root, const std::string& name) {
+        const auto* node = root.get(name);
+        if (node == nullptr) return nullptr;
+        if (node->as_table() == nullptr) fault(node, name + ": write it as [" + name + "]");
+        return node->as_table();
+    }
     // Leaves `into` as it is when the key is absent.
     void text(const toml::table& table, const std::string& key, std::string& into) {
         const auto* node = table.get(key);
@@ -203,6 +210,20 @@ bool is_loopback(const std::string& address) {
     return address == "::1" || address == "localhost" || address.starts_with("127.");
 }
 
+void read_origins(Reader& reader, const toml::table& from, ConsoleConfig& console) {
+    const auto* node = from.get("origins");
+    if (node == nullptr) return;
+    const auto* origins = node->as_array();
+    if (origins == nullptr) return reader.fault(node, "origins must be a list such as [\"https://desk.casino.example\"]");
+    for (const auto& origin : *origins) {
+        const auto text = origin.value_exact<std::string>();
+        if (!text || text->empty())
+            reader.fault(&origin, "origins must be a list of texts that are not empty");
+        else
+            console.origins.push_back(*text);
+    }
+}
+
 void read_console(Reader& reader, const toml::table& from, const std::filesystem::path& folder, StudioConfig& config) {
     reader.known_keys(from, "console", {"address", "port", "users", "audit", "certificate", "key", "studio_key", "origins", "overlay_key"});
     ConsoleConfig console{.users = folder / "users.toml", .audit = folder / "console-audit.jsonl"};
@@ -217,18 +238,17 @@ void read_console(Reader& reader, const toml::table& from, const std::filesystem
         reader.fault(&from, "the studio asks for keys, so the console needs its own, studio_key: "
                             "studio keys make console --role supervisor --for-people");
     reader.text(from, "overlay_key", console.overlay_key);
-    if (const auto* origins = from.get_as<toml::array>("origins"))
-        for (const auto& origin : *origins)
-            console.origins.push_back(origin.value_or(std::string()));
+    read_origins(reader, from, console);
     if (!std::filesystem::is_regular_file(console.users))
         reader.fault(from.contains("users") ? from.get("users") : &from,
                      "there is no users file " + console.users.string() + ": `studio users make` writes it");
     if (console.certificate.empty() != console.key.empty()) reader.fault(&from, "a certificate needs its key, and a key its certificate");
-    for (const auto& [name, file] : {std::pair{"certificate", console.certificate}, std::pair{"key", console.key},
-                                     std::pair{"studio_key", console.studio_key}})
+    for (const auto& [name, file] :
+         {std::pair{"certificate", console.certificate}, std::pair{"key", console.key}, std::pair{"studio_key", console.studio_key}})
         if (!file.empty() && !std::filesystem::is_regular_file(file)) reader.fault(from.get(name), "there is no file " + file.string());
     if (console.certificate.empty() && !is_loopback(console.address))
-        reader.fault(from.get("address"), console.address + " is not loopback: passwords would travel in the clear; give certificate and key");
+        reader.fault(from.get("address"),
+                     console.address + " is not loopback: passwords would travel in the clear; give certificate and key");
     config.console = std::move(console);
 }
 
@@ -278,9 +298,9 @@ void read_bridge(Reader& reader, const toml::table& from, StudioConfig& config) 
 
 void read_all(Reader& reader, const toml::table& root, const std::filesystem::path& folder, StudioConfig& config) {
     reader.known_keys(root, "the file", {"studio", "access", "bridge", "table", "console"});
-    if (const auto* access = root.get_as<toml::table>("access")) read_access(reader, *access, config.access.emplace());
-    if (const auto* console = root.get_as<toml::table>("console")) read_console(reader, *console, folder, config);
-    if (const auto* studio = root.get_as<toml::table>("studio")) {
+    if (const auto* access = reader.section(root, "access")) read_access(reader, *access, config.access.emplace());
+    if (const auto* console = reader.section(root, "console")) read_console(reader, *console, folder, config);
+    if (const auto* studio = reader.section(root, "studio")) {
         reader.known_keys(*studio, "studio", {"id", "journals", "feed", "metrics", "stills", "stills_days", "stills_max_mb"});
         reader.text(*studio, "id", config.id);
         if (!usable_id(config.id)) reader.fault(studio->get("id"), "the studio's id must be 1 to 64 letters, digits, '-' or '_'");
@@ -297,12 +317,7 @@ void read_all(Reader& reader, const toml::table& root, const std::filesystem::pa
         else if (!config.access && !proto::wire::is_local(config.feed))
             reader.fault(studio->get("feed"), "feed: other machines can reach " + config.feed + ", so the studio needs keys: [access]");
     }
-    if (const auto* bridge = root.get("bridge")) {
-        if (const auto* section = bridge->as_table())
-            read_bridge(reader, *section, config);
-        else
-            reader.fault(bridge, "the bridge must be written as [bridge]");
-    }
+    if (const auto* bridge = reader.section(root, "bridge")) read_bridge(reader, *bridge, config);
     const auto* tables = root.get_as<toml::array>("table");
     if (!tables || tables->empty()) return reader.fault(root.get("table"), "there is no [[table]]");
     for (const auto& node : *tables) {

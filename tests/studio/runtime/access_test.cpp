@@ -140,6 +140,9 @@ TEST(AccessList, EveryFaultHasItsLine) {
     std::ofstream(file) << "[[client]]\nname = \"c\"\nkey = \"" << key
                         << "\"\nrole = \"distributor\"\ntables = []\nmax_stake = { EUR = 0 }\n";
     EXPECT_EQ(AccessList::read(file).error().front().what, "max_stake of EUR must be a whole number above 0");
+    std::ofstream(file) << "[[client]]\nname = \"c\"\nkey = \"" << key
+                        << "\"\nrole = \"distributor\"\ntables = []\nspeaks = \"for-people\"\n";
+    EXPECT_EQ(AccessList::read(file).error().front().what, "client 'c': a distributor speaks for itself");
     std::ofstream(file) << "[[client\n";
     EXPECT_EQ(AccessList::read(file).error().front().line, 1);
     EXPECT_FALSE(AccessList::read(folder.path() / "none.toml"));

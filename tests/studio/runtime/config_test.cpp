@@ -54,6 +54,35 @@ TEST(Config, WhatIsWrongInThemIsToldWithItsLine) {
               std::string::npos);
 }
 
+// A section in another form would be passed over, and a studio without its [access] asks for no keys.
+TEST(Config, ASectionInAnotherFormIsAFault) {
+    for (const std::string section : {"access", "console", "studio", "bridge"}) {
+        const auto fault = "2: " + section + ": write it as [" + section + "]\n";
+        for (const auto& text : {"\n[[" + section + "]]\n", "\n" + section + " = \"here\"\n"}) {
+            const testing::RunFolder folder;
+            std::ofstream(folder / "studio.toml") << text;
+            std::string faults;
+            for (const auto& one : load_config(folder / "studio.toml").faults)
+                faults += std::to_string(one.line) + ": " + one.what + "\n";
+            EXPECT_NE(faults.find(fault), std::string::npos) << text << faults;
+        }
+    }
+}
+
+TEST(Config, OriginsAreAListOfTexts) {
+    const auto told = [](const std::string& origins) {
+        const testing::RunFolder folder;
+        std::ofstream(folder / "studio.toml") << "[console]\norigins = " << origins << "\n";
+        for (const auto& one : load_config(folder / "studio.toml").faults)
+            if (one.what.starts_with("origins")) return std::to_string(one.line) + ": " + one.what;
+        return std::string();
+    };
+    EXPECT_EQ(told("\"https://desk\""), "2: origins must be a list such as [\"https://desk.casino.example\"]");
+    EXPECT_EQ(told("[\"https://desk\", 7]"), "2: origins must be a list of texts that are not empty");
+    EXPECT_EQ(told("[\"\"]"), "2: origins must be a list of texts that are not empty");
+    EXPECT_EQ(told("[\"https://desk\"]"), "");
+}
+
 // A row that is missing or negative: the table is not to be played with.
 TEST(Config, AWrongPayTableIsToldWithItsLine) {
     const auto missing = faults_of("poker-switch", "bet_table = \"ACE_KING=1 PAIR=1\"\n");
