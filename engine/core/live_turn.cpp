@@ -227,7 +227,10 @@ LiveTurn::Refusal LiveTurn::on(const ConfirmResult& input) {
     state_.revision = 1;
     state_.result_seq = emit(ResultConfirmed{1, state_.result, state_.last_of_shoe, input.by});
     settle_wagers();
-    if (state_.last_of_shoe) end_shoe();
+    if (state_.last_of_shoe) {
+        count_unplaced();
+        end_shoe();
+    }
     return {};
 }
 

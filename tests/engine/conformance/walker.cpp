@@ -52,8 +52,8 @@ Walker::Walker(const TableRules& rules, std::uint64_t seed, std::unique_ptr<Tabl
 // A bet that is not offered is refused by that clause, whatever else is wrong with the wager.
 void Walker::find_offers(const TableRules& rules) {
     const auto table = make_table(rules);
-    (void)table->apply(OpenTable{"anna", "anna"}, meta());
-    if (!table->apply(StartRound{"anna"}, meta())) return; // dealt from a shoe: no boxes
+    if (!table->apply(OpenTable{"anna", "anna"}, meta()) || !table->apply(StartRound{"anna"}, meta()))
+        return; // dealt from a shoe: no boxes
     for (std::uint8_t box = 1; box <= 9; ++box)
         for (const auto* bet : {"ANTE", "BONUS", "DEALER_BONUS", "BLIND"}) {
             const Seat seat{SeatKind::BOX, box};

@@ -540,6 +540,25 @@ TEST(LiveTable, CardsThatWereNeverTakenIntoAVoidedRoundHaveLeftTheShoe) {
     EXPECT_EQ(driver.table->view().cards_left, left - 13);
 }
 
+// Laid just before the confirmation, and no mistake yet: it has left the shoe all the same.
+TEST(LiveTable, ACardAstrayWhenTheShoeEndsIsInItsLedger) {
+    for (const auto sight : {Sight::FACE_DOWN, Sight::FACE_UP}) {
+        TableRules rules;
+        rules.game = "poker-switch";
+        TableDriver driver(rules);
+        driver.send(OpenTable{"anna", "anna"});
+        driver.send(StartRound{"anna"});
+        driver.wait(15s); // nobody plays: a round without cards
+        driver.see("X3.4", sight, sight == Sight::FACE_UP ? "2s" : "");
+        driver.send(ConfirmResult{"anna"});
+        const auto ended = driver.all<ShoeEnded>();
+        ASSERT_EQ(ended.size(), 1U);
+        EXPECT_EQ(ended.front().left, 51);
+        EXPECT_EQ(ended.front().seen, sight == Sight::FACE_UP ? 1 : 0);
+        EXPECT_EQ(ended.front().seen + ended.front().burned_unseen, 1);
+    }
+}
+
 TEST(LiveTable, AWrongResultEndsWithTheCorrection) {
     TableDriver driver;
     driver.open();
