@@ -15,7 +15,6 @@ namespace studio::app {
 namespace {
 
 namespace poker = engine::poker;
-using engine::Ratio;
 using engine::reduced;
 using poker::Category;
 

@@ -9,9 +9,11 @@ namespace {
 constexpr auto look_round_every = 2500ms;
 } // namespace
 
-Camera::Camera(World& world) : world_(world), slots_(world.game.deal_order()) {
-    slots_.push_back(burn_slot);
-    slots_.push_back(cut_slot);
+Camera::Camera(World& world) : world_(world), slots_(world.game.slots()) {
+    if (world.game.deck == Deck::SHOE) {
+        slots_.push_back(burn_slot);
+        slots_.push_back(cut_slot);
+    }
     world_.after(look_round_every, [this] { look_round(); });
 }
 

@@ -24,7 +24,7 @@ SlotObserved laid_down(const Slot& slot) {
 
 } // namespace
 
-Dealer::Dealer(World& world, Camera& camera) : world_(world), camera_(camera), slots_(world.game.deal_order()) {
+Dealer::Dealer(World& world, Camera& camera) : world_(world), camera_(camera), slots_(world.game.slots()) {
     world_.after(1s, [this] { think(); });
 }
 
@@ -60,13 +60,15 @@ void Dealer::act_on(const ExpectedAct& act, const Expected& expected) {
     case Act::CLEAR_SLOT: clear(expected); break;
     case Act::TURN_BURN_CARD:
     case Act::BURN_CARD:
-    case Act::DEAL_CARD: lay_next(*act.slot, act); break;
+    case Act::DEAL_CARD:
+    case Act::DEAL_OPEN: lay_next(*act.slot, act); break;
     case Act::TURN_CARD: turn(*act.slot, expected); break;
+    case Act::SWAP_CARDS: swap(*act.slot, *act.other); break;
+    case Act::DECIDE:
+        if (world_.random.chance(world_.rates.decides_at_table)) world_.press(world_.answer(*act.box, act.options, ""), "console:anna");
+        break;
     case Act::WAIT_BETTING:
     case Act::RESOLVE_FAULT:
-    case Act::DEAL_OPEN:
-    case Act::SWAP_CARDS:
-    case Act::DECIDE:
     case Act::RESUME: break; // the clock's and the supervisor's
     }
 }
@@ -79,6 +81,27 @@ void Dealer::clear(const Expected& expected) {
     }
 }
 
+// Both open in each other's place; not again for a camera that has not told of it yet.
+void Dealer::swap(const Slot& first, const Slot& second) {
+    const auto* one = world_.felt.at(first);
+    const auto* other = world_.felt.at(second);
+    const auto told = world_.known().shown;
+    if (one == nullptr || other == nullptr || !told.contains(first) || !told.contains(second)) return;
+    if (one->card == told.at(second).card || other->card == told.at(first).card) {
+        if (!world_.out_of_patience("swap", 8s)) return;
+        for (const auto& slot : {first, second}) {
+            world_.felt.turn(slot, true);
+            camera_.look_again(slot);
+        }
+        return;
+    }
+    auto right = *world_.felt.lift(first);
+    auto left = *world_.felt.lift(second);
+    right.face_up = left.face_up = true;
+    world_.felt.lay(first, left);
+    world_.felt.lay(second, right);
+}
+
 void Dealer::start_shoe() {
     world_.felt.new_shoe(world_.random);
     world_.felt.forget_shown();
@@ -86,17 +109,19 @@ void Dealer::start_shoe() {
 }
 
 void Dealer::start_round() {
-    if (world_.felt.left() < world_.game.round_cards) {
+    const bool fresh = world_.game.deck == Deck::FRESH_EACH_ROUND;
+    if (!fresh && world_.felt.left() < world_.game.round_cards) {
         world_.press(RaiseMistake{FaultCode::MISSING_CARDS, {}, "anna"}, "console:anna");
         return;
     }
     const bool lies = std::ranges::any_of(slots_, [this](const Slot& slot) { return world_.felt.at(slot) != nullptr; });
     if (lies && !world_.random.chance(200)) return world_.felt.lose_count(), world_.felt.sweep();
+    if (fresh) world_.felt.new_shoe(world_.random);
     world_.felt.forget_shown();
     world_.press(StartRound{"anna"}, "console:anna");
 }
 
-// BURN_CARD, TURN_BURN_CARD and DEAL_CARD.
+// BURN_CARD, TURN_BURN_CARD, DEAL_CARD and DEAL_OPEN.
 void Dealer::lay_next(const Slot& slot, const ExpectedAct& act) {
     if (const auto* lies = world_.felt.at(slot); lies != nullptr) { // laid, and not taken notice of yet
         if (act.act == Act::TURN_BURN_CARD && !lies->face_up) return world_.felt.turn(slot, true);
@@ -108,7 +133,8 @@ void Dealer::lay_next(const Slot& slot, const ExpectedAct& act) {
         where = any_slot(); // another place, or no burn
     if (world_.felt.at(where) != nullptr) return;
     if (where != slot && (where == burn_slot || slot == burn_slot)) world_.felt.lose_count();
-    lay(where, act.act == Act::TURN_BURN_CARD || world_.random.chance(world_.rates.dealer_mistake / 4));
+    const bool open = act.act == Act::TURN_BURN_CARD || (act.act == Act::DEAL_OPEN && !world_.random.chance(1000));
+    lay(where, open || world_.random.chance(world_.rates.dealer_mistake / 4));
     if (where == slot && act.act != Act::TURN_BURN_CARD && world_.random.chance(world_.rates.dealer_hasty)) hurry(slot);
 }
 
@@ -155,7 +181,8 @@ void Dealer::lay_again(const Slot& slot) {
 }
 
 Slot Dealer::any_slot() {
-    return world_.random.chance(500) ? burn_slot : world_.random.pick(slots_);
+    const bool burns = world_.game.deck == Deck::SHOE;
+    return burns && world_.random.chance(500) ? burn_slot : world_.random.pick(slots_);
 }
 
 void Dealer::make_mistake() {
@@ -223,7 +250,7 @@ void Dealer::press_nonsense() {
         return world_.press(EndFault{static_cast<FaultCode>(world_.random.between(0, fault_codes - 1)),
                                      static_cast<Ending>(world_.random.between(0, 12)), "anna"},
                             "console:anna");
-    case 6: return world_.press(TimerFired{static_cast<TimerId>(world_.random.between(0, 6))}, "clock");
+    case 6: return world_.press(TimerFired{static_cast<TimerId>(world_.random.between(0, 7))}, "clock");
     case 7: return world_.press(VoidRound{"", "anna", ""}, "console:anna");
     default: break;
     }

@@ -15,6 +15,7 @@ private:
     void act_on(const engine::ExpectedAct& act, const engine::Expected& expected);
     [[nodiscard]] bool distracted();
     void clear(const engine::Expected& expected);
+    void swap(const engine::Slot& first, const engine::Slot& second);
     void start_shoe();
     void start_round();
     void lay_next(const engine::Slot& slot, const engine::ExpectedAct& act);
@@ -44,6 +45,7 @@ private:
     void resolve(const engine::ExpectedAct& act);
     void repair(const engine::ExpectedAct& act);
     void put_in_order();
+    void take_astray();
     void name_card(const engine::Slot& slot);
     void void_round();
     void look_for_wrong_cards();

@@ -1,6 +1,7 @@
 #include "tests/simulator/follower.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace simulator {
 
@@ -16,11 +17,62 @@ std::size_t index(const engine::Card& card) {
 
 } // namespace
 
-Faces Follower::faces() const {
-    Faces faces;
+RoundFacts Follower::facts() const {
+    RoundFacts facts{{}, first, dealer_draws, dealer_without, wagers, decisions};
     for (const auto& [slot, face] : shown)
-        faces[slot] = face.card;
-    return faces;
+        facts.faces[slot] = face.card;
+    return facts;
+}
+
+std::string Follower::owner(const engine::Seat& box) const {
+    const auto found = std::ranges::find_if(wagers, [&box](const auto& one) { return one.second.offer.position == box; });
+    return found == wagers.end() ? "" : found->second.distributor;
+}
+
+void Follower::clear_cards() {
+    dealt.clear();
+    shown.clear();
+    dealt_first_to.clear();
+    first.clear();
+    dealer_draws = 0;
+    dealer_without.reset();
+    asked.clear();
+    answered.reset();
+    decisions.clear();
+}
+
+// A place is dealt to again only for an exchanged card, and then its first card is known.
+void Follower::dealt_to(const engine::Slot& slot) {
+    dealt.insert(slot);
+    dealt_first_to[slot] = slot.index <= 5 && !first.contains(slot) ? std::optional(slot) : std::nullopt;
+}
+
+void Follower::turned(const engine::Slot& slot, const engine::Card& card) {
+    if (const auto& origin = dealt_first_to[slot]) {
+        first[*origin] = card;
+    } else if (slot.seat.kind == engine::SeatKind::DEALER) {
+        ++dealer_draws;
+        dealer_without.reset();
+    }
+}
+
+void Follower::discarded(const engine::Slot& slot) {
+    if (slot.seat.kind == engine::SeatKind::DEALER) dealer_without = shown.at(slot).card;
+    dealt.erase(slot);
+    shown.erase(slot);
+    dealt_first_to.erase(slot);
+}
+
+void Follower::swapped(const engine::Slot& one, const engine::Slot& other) {
+    std::swap(shown.at(one), shown.at(other));
+    std::swap(dealt_first_to.at(one), dealt_first_to.at(other));
+}
+
+void Follower::decided(const engine::DecisionMade& made) {
+    answered.reset();
+    if (const auto open = asked.find(made.box); open != asked.end()) answered = open->second;
+    asked.erase(made.box);
+    decisions.push_back(made);
 }
 
 void Follower::open_round(const engine::RoundOpened& opened, const std::string& id) {
@@ -30,8 +82,7 @@ void Follower::open_round(const engine::RoundOpened& opened, const std::string& 
     betting_open = true;
     betting_closes_at = opened.betting_closes_at;
     last_of_shoe = opened.last_of_shoe;
-    dealt.clear();
-    shown.clear();
+    clear_cards();
     result.clear();
     revision = 0;
     wagers.clear();
@@ -42,8 +93,7 @@ void Follower::void_round() {
     if (confirmed) --rounds_confirmed;
     round_running = confirmed = betting_open = false;
     voided = true;
-    dealt.clear();
-    shown.clear();
+    clear_cards();
     result.clear();
     revision = 0;
 }
@@ -64,13 +114,20 @@ void Follower::hear(const studio::SequencedEvent& event) {
                    [&](const ShoeEnded&) { shoe_id.clear(); },
                    [&](const RoundOpened& e) { open_round(e, event.event.round_id); },
                    [&](const BettingClosed&) { betting_open = false; },
-                   [&](const CardDealt& e) { dealt.insert(e.slot); },
+                   [&](const CardDealt& e) { dealt_to(e.slot); },
                    [&](const CardRevealed& e) {
                        shown[e.slot] = {e.card, seq};
                        ++copies[index(e.card)];
+                       turned(e.slot, e.card);
                    },
+                   [&](const CardDiscarded& e) { discarded(e.slot); },
+                   [&](const CardsSwapped& e) { swapped(e.first, e.second); },
+                   [&](const DecisionOpened& e) { asked[e.box] = e; },
+                   [&](const DecisionMade& e) { decided(e); },
                    [&](const CardCorrected& e) {
                        shown[e.slot] = {e.after, seq};
+                       if (round_running) result.clear(); // the provisional one was of the cards before
+                       if (const auto& origin = dealt_first_to[e.slot]) first[*origin] = e.after;
                        --copies[index(e.before)];
                        ++copies[index(e.after)];
                    },
@@ -96,7 +153,7 @@ void Follower::hear(const studio::SequencedEvent& event) {
                        confirmed = false;
                    },
                    [&](const WagerAccepted& e) {
-                       wagers[e.wager_id] = {{e.position, e.bet}, e.stake.minor, e.stake.minor + e.held.minor, 0, 0, false};
+                       wagers[e.wager_id] = {{e.position, e.bet}, e.stake.minor, e.stake.minor + e.held.minor, 0, 0, false, e.distributor};
                    },
                    [&](const WagerSettled& e) {
                        auto& wager = wagers[e.wager_id];

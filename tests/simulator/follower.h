@@ -13,15 +13,6 @@
 
 namespace simulator {
 
-struct BookedWager {
-    Offer offer;
-    std::int64_t stake = 0;
-    std::int64_t deducted = 0;
-    std::int64_t returned = 0;
-    int revision = 0; // 0 = not settled yet
-    bool refunded = false;
-};
-
 struct ShownFace {
     engine::Card card;
     std::uint64_t seq = 0; // of the event that told it last
@@ -39,6 +30,13 @@ struct Follower {
     bool last_of_shoe = false;
     std::set<engine::Slot> dealt;
     std::map<engine::Slot, ShownFace> shown;
+    std::map<engine::Slot, std::optional<engine::Slot>> dealt_first_to; // of each card that lies: the place that it was dealt to first
+    Faces first;                                                        // and what it turned out to be
+    int dealer_draws = 0;
+    std::optional<engine::Card> dealer_without;
+    std::map<engine::Seat, engine::DecisionOpened> asked;
+    std::optional<engine::DecisionOpened> answered; // by the last decision
+    std::vector<engine::DecisionMade> decisions;
     std::optional<engine::Card> burn_card;
     std::array<int, engine::cards_per_deck> copies{}; // told in this shoe
     std::vector<std::pair<engine::FaultCode, std::optional<engine::Slot>>> faults;
@@ -50,13 +48,21 @@ struct Follower {
     std::uint64_t rounds_confirmed = 0;
     std::uint64_t rounds_voided = 0;
 
-    [[nodiscard]] Faces faces() const;
+    [[nodiscard]] RoundFacts facts() const;
+    // Whose wagers lie on the box.
+    [[nodiscard]] std::string owner(const engine::Seat& box) const;
     // What the event says becomes what is known. The checks are the invariants'.
     void hear(const studio::SequencedEvent& event);
 
 private:
     void open_round(const engine::RoundOpened& opened, const std::string& id);
     void void_round();
+    void clear_cards();
+    void dealt_to(const engine::Slot& slot);
+    void turned(const engine::Slot& slot, const engine::Card& card);
+    void discarded(const engine::Slot& slot);
+    void swapped(const engine::Slot& first, const engine::Slot& second);
+    void decided(const engine::DecisionMade& made);
 };
 
 } // namespace simulator

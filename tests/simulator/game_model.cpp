@@ -1,5 +1,7 @@
 #include "tests/simulator/game_model.h"
 
+#include "tests/simulator/poker_model.h"
+
 #include <algorithm>
 #include <array>
 
@@ -61,7 +63,7 @@ Hand hand_of(const Seat& seat, const Faces& faces) {
 }
 constexpr Seat banker{SeatKind::BANKER, 0};
 
-std::vector<engine::Slot> deal_order() {
+std::vector<engine::Slot> slots() {
     std::vector<engine::Slot> order;
     for (const std::uint8_t index : {std::uint8_t{1}, std::uint8_t{2}}) {
         for (std::uint8_t player = 1; player <= 5; ++player)
@@ -80,12 +82,19 @@ std::vector<Offer> offers() {
 std::int64_t deducted(const std::string& bet, std::int64_t stake) {
     return bet == "PLAYER" ? 2 * stake : stake;
 }
-std::int64_t returned(const Offer& offer, std::int64_t stake, const Faces& faces) {
-    const Hand hand = hand_of(offer.position, faces);
-    if (offer.bet == "PAIR") return hand.pair() ? 12 * stake : 0;
-    return 2 * stake + gain(hand, hand_of(banker, faces)) * stake;
+std::vector<std::pair<int, BookedWager>> no_sheet(Random& /*random*/) {
+    return {};
 }
-std::string wrong(const std::vector<engine::PositionResult>& results, const Faces& faces) {
+std::pair<std::int64_t, std::int64_t> limits(const std::string& /*bet*/) {
+    return {100, 1'000'000};
+}
+std::int64_t returned(const BookedWager& wager, const RoundFacts& facts) {
+    const Hand hand = hand_of(wager.offer.position, facts.faces);
+    if (wager.offer.bet == "PAIR") return hand.pair() ? 12 * wager.stake : 0;
+    return 2 * wager.stake + gain(hand, hand_of(banker, facts.faces)) * wager.stake;
+}
+std::string wrong(const std::vector<engine::PositionResult>& results, const RoundFacts& facts) {
+    const auto& faces = facts.faces;
     if (results.size() != 6) return "six positions have a result";
     for (const auto& one : results) {
         const Hand hand = hand_of(one.position, faces);
@@ -101,7 +110,11 @@ std::string wrong(const std::vector<engine::PositionResult>& results, const Face
 } // namespace pok_deng
 
 const std::array models{
-    GameModel{"pok-deng", 8, 13, &pok_deng::deal_order, &pok_deng::offers, &pok_deng::deducted, &pok_deng::returned, &pok_deng::wrong},
+    GameModel{"pok-deng", Deck::SHOE, 8, 13, &pok_deng::slots, &pok_deng::offers, &pok_deng::no_sheet, &pok_deng::limits,
+              &pok_deng::deducted, &pok_deng::returned, &pok_deng::wrong},
+    russian_poker_model(),
+    imperial_poker_model(),
+    poker_switch_model(),
 };
 
 } // namespace

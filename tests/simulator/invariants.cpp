@@ -11,6 +11,11 @@ namespace {
 
 using namespace engine;
 
+template <typename Body>
+bool told(const studio::JournalEntry& entry) {
+    return std::ranges::any_of(entry.events, [](const auto& one) { return std::holds_alternative<Body>(one.event.body); });
+}
+
 void require(bool held, const char* clause, const std::string& what) {
     if (!held) throw Violation(std::string(clause) + ": " + what);
 }
@@ -97,6 +102,15 @@ void Invariants::no_face_in_words(const FaultRaised& fault) const {
     require(!names_a_face(fault.expected) && !names_a_face(fault.suggestion), "hidden card", "a fault's expectation names a face");
 }
 
+// Cards, results and the burn card tell faces; of faults the function above has its own word.
+void Invariants::no_face_in_other_events(const Event& event) {
+    const bool tells = std::holds_alternative<CardRevealed>(event.body) || std::holds_alternative<CardCorrected>(event.body) ||
+                       std::holds_alternative<ResultProvisional>(event.body) || std::holds_alternative<ResultConfirmed>(event.body) ||
+                       std::holds_alternative<ResultRevised>(event.body) || std::holds_alternative<ShoeStarted>(event.body) ||
+                       std::holds_alternative<FaultRaised>(event.body);
+    if (!tells) require(!names_a_face(testing::event_text(event)), "hidden card", testing::event_text(event));
+}
+
 // 2: events are never edited; a correction names the one it supersedes.
 void Invariants::correction_names_what_it_supersedes(const CardCorrected& corrected) const {
     const auto shown = follower_.shown.find(corrected.slot);
@@ -113,7 +127,7 @@ void Invariants::revision_names_what_it_supersedes(const ResultRevised& revised)
 }
 
 void Invariants::no_copy_too_many() const {
-    const bool all_legal = std::ranges::all_of(follower_.copies, [this](int copies) { return copies >= 0 && copies <= rules_.decks; });
+    const bool all_legal = std::ranges::all_of(follower_.copies, [this](int copies) { return copies >= 0 && copies <= game_.decks; });
     require(all_legal, "ledger", "more copies of a card than decks were told");
 }
 
@@ -124,8 +138,30 @@ void Invariants::wager_in_time(const studio::JournalEntry& entry, const WagerAcc
     require(!follower_.wagers.contains(wager.wager_id), "money", "wager " + wager.wager_id + " was accepted twice");
     const auto deducted = game_.deducted(wager.bet, wager.stake.minor);
     require(wager.stake.minor + wager.held.minor == deducted, "money", "another hold is due for " + wager.wager_id);
-    require(wager.stake.minor >= rules_.min_stake.minor && wager.stake.minor <= rules_.max_stake.minor, "money",
-            "a stake beyond the limits");
+    const auto [least, most] = game_.limits(wager.bet);
+    require(wager.stake.minor >= least && wager.stake.minor <= most, "money", "a stake beyond the limits");
+}
+
+// What a decision takes is its price as it was told, what the rules take at the close of betting is a blind box's BET.
+void Invariants::charge_is_due(const studio::JournalEntry& entry, const WagerAccepted& charge) const {
+    require(!follower_.wagers.contains(charge.wager_id), "money", "charge " + charge.wager_id + " was taken twice");
+    require(charge.held.minor == 0 && charge.distributor == follower_.owner(charge.position), "money",
+            "charge " + charge.wager_id + " is not its owner's");
+    if (told<BettingClosed>(entry)) {
+        const bool ante = std::ranges::any_of(follower_.wagers, [&charge](const auto& one) {
+            return one.second.offer.position == charge.position && one.second.offer.bet == "ANTE" &&
+                   2 * one.second.stake == charge.stake.minor;
+        });
+        return require(ante && charge.bet == "BET", "money", "charge " + charge.wager_id + " was not due when betting closed");
+    }
+    require(follower_.answered && !follower_.decisions.empty() && follower_.answered->box == charge.position, "money",
+            "charge " + charge.wager_id + " belongs to no decision");
+    const auto& options = follower_.answered->options;
+    const auto option = std::ranges::find(options, follower_.decisions.back().choice, &DecisionOption::choice);
+    require(option != options.end(), "decision", follower_.decisions.back().choice + " was no option");
+    const bool priced = option->most ? charge.stake.minor >= option->least->minor && charge.stake.minor <= option->most->minor
+                                     : charge.stake.minor == option->price.minor;
+    require(priced, "money", "charge " + charge.wager_id + " is not the price that was told");
 }
 
 void Invariants::settled_once(const WagerSettled& settled) {
@@ -136,36 +172,41 @@ void Invariants::settled_once(const WagerSettled& settled) {
     require(settled.revision == wager.revision + 1 && settled.revision == follower_.revision, "money",
             settled.wager_id + " is settled twice");
     require(settled.deducted.minor == wager.deducted, "money", settled.wager_id + " settles another stake than was deducted");
-    const auto due = game_.returned(wager.offer, wager.stake, follower_.faces());
+    const auto due = game_.returned(wager, follower_.facts());
     require(settled.returned.minor == due, "settlement",
             settled.wager_id + " gets " + std::to_string(settled.returned.minor) + " instead of " + std::to_string(due));
 }
 
-void Invariants::refunded_once(const WagerRefunded& refunded) const {
+void Invariants::refunded_once(const studio::JournalEntry& entry, const WagerRefunded& refunded) const {
     const auto found = follower_.wagers.find(refunded.wager_id);
     require(found != follower_.wagers.end(), "money", "wager " + refunded.wager_id + " was never accepted");
     require(!found->second.refunded, "money", refunded.wager_id + " is refunded twice");
     require(refunded.returned.minor == found->second.deducted, "money", refunded.wager_id + " does not get everything back");
-    require(!follower_.round_running && !follower_.confirmed, "money", refunded.wager_id + " is refunded in a round that stands");
+    // S-14: an ante that cannot be played; a switch that is taken back.
+    const bool by_rule = told<BettingClosed>(entry) ||
+                         (!follower_.decisions.empty() && follower_.decisions.back().choice == "SWITCH" && told<DecisionMade>(entry));
+    require(by_rule || (!follower_.round_running && !follower_.confirmed), "money",
+            refunded.wager_id + " is refunded in a round that stands");
 }
 
 void Invariants::every_wager_ended() const {
     if (follower_.round_running) return;
     for (const auto& [id, wager] : follower_.wagers) {
-        require(follower_.voided ? wager.refunded : wager.revision > 0 && !wager.refunded, "money",
+        require(follower_.voided ? wager.refunded : (wager.revision > 0) != wager.refunded, "money",
                 "wager " + id + " has no end of its own");
-        require(!follower_.confirmed || wager.revision == follower_.revision, "money", "wager " + id + " missed a revision");
+        require(!follower_.confirmed || wager.refunded || wager.revision == follower_.revision, "money",
+                "wager " + id + " missed a revision");
     }
 }
 
 void Invariants::result_is_right(const std::vector<PositionResult>& positions, const char* when) {
-    const auto wrong = game_.wrong(positions, follower_.faces());
+    const auto wrong = game_.wrong(positions, follower_.facts());
     require(wrong.empty(), "settlement", std::string(when) + " result: " + wrong);
 }
 
 void Invariants::ledger_adds_up(const ShoeEnded& ended) const {
     require(ended.shoe_id == follower_.shoe_id, "ledger", "shoe " + ended.shoe_id + " ends and was never told to have started");
-    require(ended.total == rules_.decks * cards_per_deck, "ledger", "a shoe of another size");
+    require(ended.total == game_.decks * cards_per_deck, "ledger", "a shoe of another size");
     require(ended.seen + ended.burned_unseen + ended.left == ended.total, "ledger", "seen, unseen and left are not the shoe");
     const int told = std::accumulate(follower_.copies.begin(), follower_.copies.end(), 0);
     require(ended.seen >= told && ended.burned_unseen >= 0, "ledger",
@@ -207,9 +248,11 @@ void Invariants::check_event(const studio::JournalEntry& entry, const studio::Se
     if (const auto* e = std::get_if<FaultRaised>(&body)) no_face_in_words(*e);
     if (const auto* e = std::get_if<CardCorrected>(&body)) correction_names_what_it_supersedes(*e);
     if (const auto* e = std::get_if<ResultRevised>(&body)) revision_names_what_it_supersedes(*e);
-    if (const auto* e = std::get_if<WagerAccepted>(&body)) wager_in_time(entry, *e);
+    no_face_in_other_events(event.event);
+    if (const auto* e = std::get_if<WagerAccepted>(&body))
+        std::holds_alternative<PlaceWager>(entry.input) ? wager_in_time(entry, *e) : charge_is_due(entry, *e);
     if (const auto* e = std::get_if<WagerSettled>(&body)) settled_once(*e);
-    if (const auto* e = std::get_if<WagerRefunded>(&body)) refunded_once(*e);
+    if (const auto* e = std::get_if<WagerRefunded>(&body)) refunded_once(entry, *e);
     if (const auto* e = std::get_if<ShoeEnded>(&body)) ledger_adds_up(*e);
     if (const auto* e = std::get_if<ResultProvisional>(&body)) result_is_right(e->positions, "provisional");
     if (const auto* e = std::get_if<ResultConfirmed>(&body)) result_is_right(e->positions, "confirmed");
@@ -225,7 +268,7 @@ bool Invariants::gone_untold(const Slot& slot) const {
 
 // A void counts what lies on the table by the camera's word.
 void Invariants::lose_count_by_void(const TableView& before) {
-    for (const auto& slot : game_.deal_order()) {
+    for (const auto& slot : game_.slots()) {
         const auto seen = before.slots.find(slot);
         const bool untold = felt_.at(slot) != nullptr && (seen == before.slots.end() || seen->second.sight == Sight::EMPTY);
         if (untold || (gone_untold(slot) && !follower_.dealt.contains(slot))) felt_.lose_count();
@@ -236,11 +279,32 @@ void Invariants::lose_count_by_void(const TableView& before) {
 // So does the start of a round: what the camera told late of a card taken away is a card too many for it.
 void Invariants::lose_count_by_start(const TableView& before) {
     const bool counted = shadow_->view().cards_left != before.cards_left;
-    if (counted && std::ranges::any_of(game_.deal_order(), [this](const Slot& slot) { return gone_untold(slot); })) felt_.lose_count();
+    if (counted && std::ranges::any_of(game_.slots(), [this](const Slot& slot) { return gone_untold(slot); })) felt_.lose_count();
+}
+
+// The same of a deck that is dealt from for one round only.
+void Invariants::follow_the_deck(const studio::JournalEntry& entry) {
+    if (std::holds_alternative<StartRound>(entry.input) && felt_.left() != game_.decks * cards_per_deck) felt_.lose_count();
+    for (const auto& event : entry.events) {
+        const auto& body = event.event.body;
+        if (std::holds_alternative<FaultCleared>(body)) felt_.lose_count();
+        const auto* ended = std::get_if<ShoeEnded>(&body);
+        if (ended == nullptr || !told<ResultConfirmed>(entry) || !felt_.countable()) continue;
+        const bool untold = std::ranges::any_of(game_.slots(), [this](const Slot& slot) {
+            const auto seen = observed_.find(slot);
+            const bool not_seen = seen == observed_.end() || seen->second.sight == Sight::EMPTY;
+            return (felt_.at(slot) != nullptr && not_seen) || gone_untold(slot);
+        });
+        if (untold) continue; // the camera's word and the table differ at this moment
+        require(ended->left == felt_.left(), "ledger",
+                std::to_string(ended->left) + " cards are left by the ledger and " + std::to_string(felt_.left()) + " in the deck");
+        ++tally_.shoes_counted;
+    }
 }
 
 // The ledger is the shoe, card by card, as long as no card went astray unseen.
 void Invariants::follow_the_shoe(const studio::JournalEntry& entry, const TableView& before) {
+    if (game_.deck == Deck::FRESH_EACH_ROUND) return follow_the_deck(entry);
     if (std::holds_alternative<StartShoe>(entry.input) && felt_.left() != rules_.decks * cards_per_deck) felt_.lose_count();
     for (const auto& event : entry.events) {
         const auto& body = event.event.body;
@@ -274,6 +338,9 @@ void Invariants::stored(const studio::JournalEntry& entry) {
             ++tally_.by_code.at(static_cast<std::size_t>(e->code));
         }
         if (std::holds_alternative<WagerAccepted>(event.event.body)) ++tally_.wagers;
+        if (const auto* e = std::get_if<DecisionMade>(&event.event.body)) ++tally_.choices[e->choice];
+        if (std::holds_alternative<PlayerNotice>(event.event.body)) ++tally_.last_cards;
+        if (const auto* e = std::get_if<ShoeEnded>(&event.event.body); e != nullptr && e->left == 0) ++tally_.decks_drained;
         if (!std::holds_alternative<ResultConfirmed>(event.event.body)) continue;
         const bool wrong =
             std::ranges::any_of(follower_.shown, [this](const auto& one) { return !felt_.was_shown(one.first, one.second.card); });
@@ -299,9 +366,29 @@ void Invariants::something_is_expected(const Table& table) const {
     require(!table.expected().acts.empty(), "expected", "nothing is expected of anybody");
 }
 
+// So is an option, at its price.
+void Invariants::options_are_accepted(const Table& table, const ExpectedAct& act, Time now) const {
+    for (const auto& option : act.options) {
+        const auto copy = table.clone();
+        MakeDecision made{.decision_id = "test",
+                          .distributor = "",
+                          .by = "anna",
+                          .round_id = follower_.round_id,
+                          .box = *act.box,
+                          .choice = option.choice,
+                          .cards = {},
+                          .amount = option.most ? option.most : option.price};
+        for (int card = 1; card <= option.most_cards; ++card)
+            made.cards.push_back(card);
+        const auto step = copy->apply(made, {now, 1, "test"});
+        require(step.has_value(), "expected", option.choice + " is offered and refused: " + (step ? "" : step.error().reason));
+    }
+}
+
 // The prompt and the validator can never disagree: a button that is expected is accepted.
 void Invariants::prompt_and_validator_agree(const Table& table, Time now) const {
     for (const auto& act : table.expected().acts) {
+        if (act.act == Act::DECIDE && act.until && now < *act.until) options_are_accepted(table, act, now);
         if (!may_be_pressed(act.act)) continue;
         const auto copy = table.clone();
         const auto step = copy->apply(button(act.act), {now, 1, "test"});

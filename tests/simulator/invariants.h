@@ -22,9 +22,12 @@ struct Tally {
     std::uint64_t wrong_cards_published = 0; // the camera or a person named another card
     std::uint64_t rounds_with_wrong_cards = 0;
     std::uint64_t faults = 0;
-    std::uint64_t shoes_counted = 0; // rounds that opened with the shoe counted card by card
+    std::uint64_t shoes_counted = 0; // rounds with the shoe or deck counted card by card
     std::uint64_t wagers = 0;
     std::array<std::uint64_t, engine::fault_codes> by_code{};
+    std::map<std::string, std::uint64_t> choices; // made by boxes
+    std::uint64_t last_cards = 0;                 // a box was warned of the last card
+    std::uint64_t decks_drained = 0;              // rounds confirmed with no card left
 };
 
 class Invariants {
@@ -58,11 +61,15 @@ private:
     void no_copy_too_many() const;
     void wager_in_time(const studio::JournalEntry& entry, const engine::WagerAccepted& wager) const;
     void settled_once(const engine::WagerSettled& settled);
-    void refunded_once(const engine::WagerRefunded& refunded) const;
+    void charge_is_due(const studio::JournalEntry& entry, const engine::WagerAccepted& charge) const;
+    void refunded_once(const studio::JournalEntry& entry, const engine::WagerRefunded& refunded) const;
+    static void no_face_in_other_events(const engine::Event& event);
     void every_wager_ended() const;
     void result_is_right(const std::vector<engine::PositionResult>& positions, const char* when);
     void ledger_adds_up(const engine::ShoeEnded& ended) const;
     void follow_the_shoe(const studio::JournalEntry& entry, const engine::TableView& before);
+    void follow_the_deck(const studio::JournalEntry& entry);
+    void options_are_accepted(const engine::Table& table, const engine::ExpectedAct& act, engine::Time now) const;
     void lose_count_by_void(const engine::TableView& before);
     void lose_count_by_start(const engine::TableView& before);
     [[nodiscard]] bool gone_untold(const engine::Slot& slot) const;

@@ -11,7 +11,11 @@
 
 namespace {
 
-constexpr std::uint64_t rounds_of_a_session = 150; // a recovery replays a session from its beginning
+// A recovery replays a session from its beginning. Nothing lasts longer than its deck in a game that has one for each round.
+std::uint64_t rounds_of_a_session(const std::string& game) {
+    const auto* model = simulator::game_model(game);
+    return model != nullptr && model->deck == simulator::Deck::FRESH_EACH_ROUND ? 40 : 150;
+}
 
 // What replays the session being played; also printed when an assertion of the engine stops the process.
 char replay_line[256];
@@ -33,7 +37,12 @@ void print(const simulator::Report& report) {
     for (int code = 0; code < engine::fault_codes; ++code)
         std::printf("  %-20s %llu\n", std::string(engine::name(static_cast<engine::FaultCode>(code))).c_str(),
                     static_cast<unsigned long long>(report.tally.by_code[static_cast<std::size_t>(code)]));
-    std::printf("%llu rounds opened with the shoe counted card by card\n", static_cast<unsigned long long>(report.tally.shoes_counted));
+    for (const auto& [choice, count] : report.tally.choices)
+        std::printf("  chosen %-13s %llu\n", choice.c_str(), static_cast<unsigned long long>(count));
+    if (!report.tally.choices.empty())
+        std::printf("%llu times the last card was at stake, %llu decks drained\n", static_cast<unsigned long long>(report.tally.last_cards),
+                    static_cast<unsigned long long>(report.tally.decks_drained));
+    std::printf("%llu rounds with the shoe or deck counted card by card\n", static_cast<unsigned long long>(report.tally.shoes_counted));
     std::printf("cards published as the camera or a person named them, and wrong: %llu; rounds confirmed with such a card: %llu\n",
                 static_cast<unsigned long long>(report.tally.wrong_cards_published),
                 static_cast<unsigned long long>(report.tally.rounds_with_wrong_cards));
@@ -43,7 +52,7 @@ int play(const simulator::Session& whole) {
     simulator::Report total;
     auto session = whole;
     for (std::uint64_t left = whole.rounds; left > 0; left -= session.rounds, ++session.seed) {
-        session.rounds = std::min(left, rounds_of_a_session);
+        session.rounds = std::min(left, rounds_of_a_session(whole.game));
         std::snprintf(replay_line, sizeof replay_line, "replay: table_simulator --seed %llu --rounds %llu --game %s --verbose\n",
                       static_cast<unsigned long long>(session.seed), static_cast<unsigned long long>(session.rounds), session.game.c_str());
         try {

@@ -13,6 +13,10 @@ void PhysicalTable::new_shoe(Random& random) {
     random.shuffle(cards);
     shoe_.assign(cards.begin(), cards.end());
     countable_ = true;
+    if (game_.deck == Deck::FRESH_EACH_ROUND) {
+        until_cut_ = -1;
+        return;
+    }
     // Behind the opening (1 + 10 burned at most) and a round, with a round's cards behind it. Often the last legal place.
     const int last = static_cast<int>(cards.size()) - game_.round_cards;
     until_cut_ = random.chance(1000) ? last : random.between(30, last);

@@ -42,13 +42,17 @@ Report& Report::operator+=(const Report& other) {
     tally.faults += other.tally.faults;
     tally.shoes_counted += other.tally.shoes_counted;
     tally.wagers += other.tally.wagers;
+    tally.last_cards += other.tally.last_cards;
+    tally.decks_drained += other.tally.decks_drained;
+    for (const auto& [choice, count] : other.tally.choices)
+        tally.choices[choice] += count;
     for (std::size_t i = 0; i < tally.by_code.size(); ++i)
         tally.by_code[i] += other.tally.by_code[i];
     return *this;
 }
 
 Simulation::Simulation(const Session& session)
-    : session_(session), world_(session.seed, model_of(session.game), Rates{}), rules_(rules_of_session(session)),
+    : session_(session), world_(session.seed, model_of(session.game), Rates::of(model_of(session.game))), rules_(rules_of_session(session)),
       invariants_(rules_, world_.game, world_.felt, journal_),
       sequencer_(std::make_unique<studio::Sequencer>(make_table(rules_), world_.clock, journal_, sink_)), camera_(world_),
       dealer_(world_, camera_), supervisor_(world_, camera_), distributors_(world_) {
@@ -210,6 +214,8 @@ void Simulation::hear(const studio::JournalEntry& entry) {
     invariants_.stored(entry);
     for (const auto& event : entry.events) {
         if (session_.verbose) std::printf("             #%s\n", bytes_of(event).c_str());
+        if (const auto* question = std::get_if<DecisionOpened>(&event.event.body))
+            distributors_.asked(*question, invariants_.known().owner(question->box), event.event.round_id);
         if (const auto* opened = std::get_if<RoundOpened>(&event.event.body)) {
             ++opened_;
             last_opened_ = entry.meta.at;

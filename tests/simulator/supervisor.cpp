@@ -17,7 +17,7 @@ constexpr int patience = 6; // attempts at a milder ending before the round is v
 
 } // namespace
 
-Supervisor::Supervisor(World& world, Camera& camera) : world_(world), camera_(camera), slots_(world.game.deal_order()) {
+Supervisor::Supervisor(World& world, Camera& camera) : world_(world), camera_(camera), slots_(world.game.slots()) {
     world_.after(2s, [this] { think(); });
 }
 
@@ -81,6 +81,7 @@ void Supervisor::repair(const ExpectedAct& act) {
 // Cards that lie before their turn move to the places that are due; a card turned before its turn is turned back.
 void Supervisor::put_in_order() {
     const auto& known = world_.known();
+    if (world_.game.deck == Deck::FRESH_EACH_ROUND) return take_astray();
     std::vector<PhysicalCard> astray;
     for (const auto& slot : slots_) {
         if (known.dealt.contains(slot)) {
@@ -97,6 +98,19 @@ void Supervisor::put_in_order() {
         astray.erase(astray.begin());
     }
     if (!astray.empty()) world_.felt.lose_count();
+}
+
+// Which boxes play is the table's to say: cards that lie before their turn go back on the deck, and are dealt again in order.
+void Supervisor::take_astray() {
+    const auto& known = world_.known();
+    for (auto slot = slots_.rbegin(); slot != slots_.rend(); ++slot) {
+        if (known.dealt.contains(*slot)) {
+            if (!known.shown.contains(*slot)) world_.felt.turn(*slot, false);
+        } else if (const auto card = world_.felt.lift(*slot)) {
+            if (card->face_up) world_.felt.lose_count();
+            world_.felt.put_back(*card);
+        }
+    }
 }
 
 // Told from the card itself by two persons; now and then wrongly.

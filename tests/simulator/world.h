@@ -12,6 +12,7 @@ struct Rates {
     int dealer_forgets = 20;
     int dealer_hasty = 3000;
     int nonsense = 15;
+    int decides_at_table = 300; // of thoughts while somebody is asked
     int pause = 15;
     int dealer_changes = 4;
     int table_closes = 4;
@@ -27,6 +28,8 @@ struct Rates {
     int disk_fails = 3;
     int process_dies = 5;
 
+    // A round with boxes takes several times as many steps as one from a shoe.
+    static Rates of(const GameModel& game);
     // Nothing goes wrong any more.
     static Rates calm();
 };
@@ -49,11 +52,15 @@ struct World {
     void after(engine::Duration delay, std::function<void()> what) { agenda.at(clock.now() + delay, std::move(what)); }
     // A button pressed: mostly at once, sometimes late, sometimes twice.
     void press(const engine::Input& input, const std::string& source);
+    // One of the options, as its owner or, without one, somebody at the table would choose it.
+    [[nodiscard]] engine::MakeDecision answer(const engine::Seat& box, const std::vector<engine::DecisionOption>& options,
+                                              const std::string& owner);
     [[nodiscard]] engine::Card random_card() { return *engine::Card::from_index(random.between(0, engine::cards_per_deck - 1)); }
     // True once more than `patience` has passed since the same thing was first waited for.
     [[nodiscard]] bool out_of_patience(const std::string& what, engine::Duration patience);
 
 private:
+    std::uint64_t answers_ = 0;
     std::string waited_for_;
     engine::Time waiting_since_{};
 };
