@@ -1,12 +1,12 @@
 #include "dealer_console/gateway/users.h"
 
 #include "dealer_console/gateway/secret.h"
+#include "proto/wire/whole_file.h"
 
 #include <toml++/toml.h>
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -80,6 +80,10 @@ v1::Person person_of(const User& user) {
     return person;
 }
 
+std::string secrets_mark(const User& user) {
+    return keyed_hash(user.password_hash + " " + user.badge_hash, "");
+}
+
 std::string password_fault(std::string_view password) {
     if (password.size() < shortest_password) return "a password has at least " + std::to_string(shortest_password) + " characters";
     if (password.size() > longest_secret) return "a password has at most " + std::to_string(longest_secret) + " bytes";
@@ -131,15 +135,7 @@ void UserBook::save(const std::filesystem::path& file) const {
         if (!user.badge_hash.empty()) text << "badge = \"" << user.badge_hash << "\"\n";
         if (user.state == UserState::REVOKED) text << "revoked = true\n";
     }
-    auto unfinished = file;
-    unfinished += ".part";
-    {
-        std::ofstream out(unfinished, std::ios::trunc);
-        std::filesystem::permissions(unfinished, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
-        out << text.str();
-        if (!out.flush()) throw std::runtime_error(file.string() + ": cannot be written");
-    }
-    std::filesystem::rename(unfinished, file);
+    proto::wire::replace_file(file, text.str());
 }
 
 const User* UserBook::find(std::string_view name) const {

@@ -28,6 +28,8 @@ struct User {
 [[nodiscard]] std::string_view name(v1::PersonRole role); // "dealer"
 [[nodiscard]] std::optional<v1::PersonRole> person_role(std::string_view name);
 [[nodiscard]] v1::Person person_of(const User& user);
+// Another one when password or badge are others: what was begun with the old ones is over.
+[[nodiscard]] std::string secrets_mark(const User& user);
 
 // What passwords and badges must be; the reason in one sentence, empty when it is good.
 [[nodiscard]] std::string password_fault(std::string_view password);
@@ -39,7 +41,8 @@ class UserBook {
 public:
     // A file that is not there is an empty book. Throws std::runtime_error naming file and line.
     [[nodiscard]] static UserBook load(const std::filesystem::path& file);
-    // Writes anew and renames into place, readable by its owner alone. Throws std::runtime_error.
+    // Replaces the file, readable by its owner alone. Who has loaded it to change it holds a proto::wire::FolderLock meanwhile. Throws
+    // std::runtime_error.
     void save(const std::filesystem::path& file) const;
 
     [[nodiscard]] const std::vector<User>& users() const { return users_; }

@@ -1,17 +1,13 @@
 #include "studio/app/keys_command.h"
 
 #include "proto/wire/keys.h"
+#include "proto/wire/whole_file.h"
 #include "studio/runtime/access.h"
 #include "studio/runtime/config.h"
 
 #include <fmt/chrono.h>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
-
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
@@ -32,30 +28,12 @@ struct Files {
     std::filesystem::path clients;
 };
 
-// Two people who make keys at the same time do so one after the other. Locks the folder, because the list is replaced by a new file.
-class FolderLock {
-public:
-    explicit FolderLock(const std::filesystem::path& folder) : fd_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-        if (fd_ < 0 || ::flock(fd_, LOCK_EX) != 0) throw std::runtime_error("cannot lock the folder " + folder.string());
-    }
-    ~FolderLock() { ::close(fd_); }
-    FolderLock(const FolderLock&) = delete;
-    FolderLock& operator=(const FolderLock&) = delete;
-
-private:
-    int fd_;
-};
-
 Files files_of(const KeysOptions& options) {
     if (options.config.empty()) return {options.folder / "studio.key", options.folder / "clients.toml"};
     const auto loaded = runtime::load_config(options.config); // files that are not there yet are faults of it, and what this command makes
     if (!loaded.config.access || loaded.config.access->secret_key.empty() || loaded.config.access->clients.empty())
         throw std::runtime_error(options.config.string() + ": [access] must name secret_key and clients");
     return {loaded.config.access->secret_key, loaded.config.access->clients};
-}
-
-std::filesystem::path folder_of(const std::filesystem::path& file) {
-    return file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
 }
 
 std::string now_text() {
@@ -111,7 +89,8 @@ std::map<std::string, std::int64_t> limits_of(const std::vector<std::string>& te
         std::int64_t most = 0;
         const char* end = text.data() + text.size();
         const bool read = at != std::string::npos && std::from_chars(text.data() + at + 1, end, most).ptr == end;
-        if (!read || most < 1 || at == 0) throw std::invalid_argument("a limit is written as EUR=50000, in minor units, not '" + text + "'");
+        if (!read || most < 1 || at == 0)
+            throw std::invalid_argument("a limit is written as EUR=50000, in minor units, not '" + text + "'");
         limits[text.substr(0, at)] = most;
     }
     return limits;
@@ -129,9 +108,9 @@ AccessEntry entry_of(const KeysOptions& options, const std::string& key) {
 }
 
 int make(const KeysOptions& options, const Files& files) {
-    const auto folder = folder_of(files.clients);
+    const auto folder = proto::wire::folder_of(files.clients);
     if (std::filesystem::create_directories(folder)) std::filesystem::permissions(folder, std::filesystem::perms::owner_all);
-    const FolderLock lock(folder);
+    const proto::wire::FolderLock lock(folder); // two people who make keys at the same time do so one after the other
     const auto studio_key = studio_key_of(files);
     auto list = std::filesystem::exists(files.clients) ? read_list(files) : AccessList();
     const auto pair = proto::wire::make_key_pair();
@@ -149,7 +128,7 @@ int make(const KeysOptions& options, const Files& files) {
 }
 
 int revoke(const KeysOptions& options, const Files& files) {
-    const FolderLock lock(folder_of(files.clients));
+    const proto::wire::FolderLock lock(proto::wire::folder_of(files.clients));
     auto list = read_list(files);
     const auto at = now_text();
     const auto revoked = list.revoke(options.name, at);

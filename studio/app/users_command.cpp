@@ -3,6 +3,7 @@
 #include "dealer_console/gateway/audit.h"
 #include "dealer_console/gateway/secret.h"
 #include "dealer_console/gateway/users.h"
+#include "proto/wire/whole_file.h"
 
 #include <nlohmann/json.hpp>
 
@@ -63,24 +64,32 @@ int list(const UserBook& book, std::ostream& out) {
     return 0;
 }
 
-} // namespace
-
-int users_command(const UsersOptions& options, std::istream& in, std::ostream& out, std::ostream& err) {
-    dealer_console::gateway::start_sodium();
-    auto book = UserBook::load(options.file);
+void change(UserBook& book, const UsersOptions& options, const std::string& secret) {
     switch (options.action) {
-    case UsersAction::LIST: return list(book, out);
+    case UsersAction::LIST: return;
     case UsersAction::MAKE: {
         const auto role = dealer_console::gateway::person_role(options.role);
         if (!role) throw std::invalid_argument("role must be dealer, supervisor, manager or auditor");
         book.make(options.name, *role, options.tables);
-        book.set_password(options.name, secret_line("password", in, err));
-        break;
+        return book.set_password(options.name, secret);
     }
-    case UsersAction::REVOKE: book.revoke(options.name); break;
-    case UsersAction::PASSWORD: book.set_password(options.name, secret_line("password", in, err)); break;
-    case UsersAction::BADGE: book.set_badge(options.name, secret_line("badge", in, err)); break;
+    case UsersAction::REVOKE: return book.revoke(options.name);
+    case UsersAction::PASSWORD: return book.set_password(options.name, secret);
+    case UsersAction::BADGE: return book.set_badge(options.name, secret);
     }
+}
+
+} // namespace
+
+int users_command(const UsersOptions& options, std::istream& in, std::ostream& out, std::ostream& err) {
+    dealer_console::gateway::start_sodium();
+    if (options.action == UsersAction::LIST) return list(UserBook::load(options.file), out);
+    // Typing takes its time, in which others change the file: it is read after that.
+    std::string secret;
+    if (options.action != UsersAction::REVOKE) secret = secret_line(options.action == UsersAction::BADGE ? "badge" : "password", in, err);
+    const proto::wire::FolderLock lock(proto::wire::folder_of(options.file));
+    auto book = UserBook::load(options.file);
+    change(book, options, secret);
     book.save(options.file);
     return 0;
 }
