@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -15,10 +16,17 @@ struct AuditEntry {
     std::string detail; // never a password or a badge
 };
 
+// A line could not be written. What was to be noted must not happen, so the gateway ends with it.
+class AuditFailed : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
 // Owned by one thread. Appends only. Lines: {"at","no","what","who","from","detail","before","hash"}, hash = SHA-256 of the line up to it.
 class Audit {
 public:
-    // Goes on where the file ends. Throws std::runtime_error when it cannot be written or its last line is broken.
+    // Goes on where the file ends. A last line that has no end was torn by a power cut: it is set aside in FILE.torn. Throws
+    // std::runtime_error when the file cannot be written, another one writes it, or its chain is broken.
     explicit Audit(std::filesystem::path file);
     ~Audit();
     Audit(const Audit&) = delete;
@@ -32,6 +40,7 @@ private:
     int descriptor_ = -1;
     std::string last_hash_;
     std::uint64_t number_ = 0;
+    std::uint64_t bytes_ = 0; // of what was written whole
 };
 
 struct AuditCheck {
