@@ -61,6 +61,13 @@ const v1::Person* supervisor_of(const Authors& authors) {
     return nullptr;
 }
 
+// A dealer deals under the own name; a supervisor may say who does.
+void put_dealer(v1::CommandRequest& command, const v1::Person& asker) {
+    const bool own = asker.role() == v1::PERSON_ROLE_DEALER;
+    if (command.has_open_table() && (own || command.open_table().dealer().empty())) command.mutable_open_table()->set_dealer(asker.name());
+    if (command.has_change_dealer() && own) command.mutable_change_dealer()->set_dealer(asker.name());
+}
+
 std::optional<v1::ConsoleRefusal> fault_of_second(const Authors& authors) {
     if (!authors.second) return refusal("a second person must sign");
     if (authors.second->name() == authors.asker.name()) return refusal("the second person is the first one", v1::SIGN_IN_FAILURE_SAME);
@@ -99,12 +106,14 @@ std::expected<v1::CommandRequest, v1::ConsoleRefusal> authorise(const v1::Comman
     const bool only_asks = wish.has_status();
     if (!may_see(authors.asker, wish.table_id()) || (!only_asks && !works_at_a_table(authors.asker)))
         return std::unexpected(refusal("your role may not ask for that"));
+    if (authors.second && !may_see(*authors.second, wish.table_id()))
+        return std::unexpected(refusal("the second person has no right to this table", v1::SIGN_IN_FAILURE_ROLE));
     v1::CommandRequest command = wish;
     command.set_schema(1);
     put_asker(command, authors.asker);
     put_authoriser(command, "");
     if (command.has_make_decision()) command.mutable_make_decision()->clear_distributor();
-    if (command.has_open_table() && command.open_table().dealer().empty()) command.mutable_open_table()->set_dealer(authors.asker.name());
+    put_dealer(command, authors.asker);
     if (need == Needs::DEALER) return command;
 
     if (need == Needs::APPROVAL || (need == Needs::OVERRIDE && phase == v1::PHASE_CONFIRMED)) {

@@ -19,8 +19,8 @@ struct Authors {
 };
 
 // The command as the studio gets it: who asks, in what role and who authorises comes from `authors` alone; what the browser wrote there is
-// gone. The error says who is missing. `phase` is the table's phase as last told: what follows a confirmed result takes two persons, one of
-// them a manager.
+// gone, and a dealer deals under the own name. The error says who is missing. `phase` is the table's phase as last told: what follows a
+// confirmed result takes two persons, one of them a manager.
 [[nodiscard]] std::expected<v1::CommandRequest, v1::ConsoleRefusal> authorise(const v1::CommandRequest& wish, const Authors& authors,
                                                                               v1::Phase phase);
 

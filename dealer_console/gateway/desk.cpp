@@ -29,6 +29,34 @@ std::string word_of(const v1::CommandRequest& request) {
     return request.table_id() + " " + (field == nullptr ? "nothing" : field->name());
 }
 
+bool same(const std::optional<v1::Person>& now, const v1::Person& then) {
+    return now && now->SerializeAsString() == then.SerializeAsString();
+}
+
+// What lies in a slot and what was read there: a word about its card is about that.
+std::string sight_of(const std::string& slot, const v1::StatusReport& status) {
+    std::string sight = " slot";
+    for (const auto& one : status.view().slots())
+        if (one.slot() == slot) sight += " " + std::to_string(one.sight()) + one.card();
+    for (const auto& doubt : status.doubts())
+        if (doubt.slot() == slot) sight += " doubt " + doubt.still_sha256();
+    return sight;
+}
+
+// What a command that waits for a word is about: its round, and the card that it names, the pause that it ends or the faults of the kind
+// that it ends. When that has become another, the word would be about something else.
+std::string moment_of(const v1::CommandRequest& command, const v1::StatusReport& status) {
+    auto moment = "round " + status.round_id();
+    if (command.has_resume_table())
+        moment += " pause " + std::to_string(status.state()) + " " + std::to_string(status.view().since_ns()) + " " + status.pause_reason();
+    if (command.has_manual_card()) moment += sight_of(command.manual_card().slot(), status);
+    if (command.has_correct_card()) moment += sight_of(command.correct_card().slot(), status);
+    if (command.has_end_fault())
+        for (const auto& fault : status.faults())
+            if (fault.code() == command.end_fault().code()) moment += " fault " + std::to_string(fault.code()) + fault.slot();
+    return moment;
+}
+
 std::string table_of(const v1::ReplayRequest& request) {
     if (request.has_snapshot()) return request.snapshot().table_id();
     if (request.has_replay()) return request.replay().table_id();
@@ -37,8 +65,8 @@ std::string table_of(const v1::ReplayRequest& request) {
 
 } // namespace
 
-Desk::Desk(Doorkeeper& doorkeeper, Loop loop, std::filesystem::path pictures)
-    : doorkeeper_(doorkeeper), loop_(std::move(loop)), pictures_(std::move(pictures)) {}
+Desk::Desk(Doorkeeper& doorkeeper, Loop loop, DeskOptions options)
+    : doorkeeper_(doorkeeper), loop_(std::move(loop)), options_(std::move(options)) {}
 
 Seat overlay_seat(const std::string& table_id, const std::string& from) {
     Seat seat{.person = {}, .from = from, .kind = ScreenKind::OVERLAY};
@@ -120,27 +148,37 @@ void Desk::ask_status(const std::string& table_id) {
 
 void Desk::take_status(const std::string& table_id, const v1::StatusReport& status) {
     auto& table = tables_.at(table_id);
-    if (table.news.has_status() && status.seq() < table.news.status().seq()) return; // an answer that was overtaken
     *table.news.mutable_status() = status;
     table.news.set_answered_at_ns(utc_now_ns());
     show(table_id);
+    drop_approvals([&](const Waiting& waiting) {
+        return waiting.approval.command().table_id() == table_id && moment_of(waiting.approval.command(), status) != waiting.moment;
+    });
 }
 
 // What the screens are shown ------------------------------------------------------------------------------------------------
 
-void Desk::show(const std::string& table_id) {
+Desk::Drawn Desk::drawn(const std::string& table_id) {
     auto& table = tables_.at(table_id);
     table.news.clear_open_faults();
     for (auto& fault : table.book.open_faults())
         *table.news.add_open_faults() = std::move(fault);
     v1::ConsoleUpdate update;
     *update.mutable_table() = table.news;
-    const auto all = packed(update);
+    auto all = packed(update);
     update.mutable_table()->mutable_status()->clear_doubts();
-    const auto without_doubts = packed(std::move(update));
+    return {std::move(all), packed(std::move(update))};
+}
+
+void Desk::show(const std::string& table_id) {
+    const auto picture = drawn(table_id);
     for (const auto& [screen, present] : screens_)
-        if (may_see(present.seat.person, table_id))
-            screen->send_newest("table " + table_id, sees_doubts(present.seat.person) ? all : without_doubts);
+        show(*screen, present, table_id, picture);
+}
+
+void Desk::show(Screen& screen, const Present& present, const std::string& table_id, const Drawn& picture) const {
+    if (!may_see(present.seat.person, table_id)) return;
+    screen.send_newest("table " + table_id, sees_doubts(present.seat.person) ? picture.all : picture.without_doubts);
 }
 
 // The rounds of a table, for a screen that has none of them.
@@ -185,7 +223,7 @@ void Desk::join(Screen* screen, Seat seat) {
     auto& present = screens_[screen] = {std::move(seat), 0, next_sitting_++};
     welcome(*screen, present);
     for (const auto& [id, table] : tables_) {
-        show(id);
+        show(*screen, present, id, drawn(id));
         show(*screen, present, table);
     }
     if (present.seat.kind == ScreenKind::PERSON) show_approvals(*screen, present);
@@ -203,7 +241,7 @@ void Desk::beat() {
         screen->send_newest("beat", bytes);
     if (++beats_ % look_every == 0) {
         look_for_pictures();
-        dismiss_the_revoked();
+        dismiss();
     }
     if (beats_ % ask_every == 0)
         for (auto& [id, table] : tables_)
@@ -212,11 +250,13 @@ void Desk::beat() {
 
 // Pictures are files "picture-TABLE-CAMERA.jpg" that recognisers write anew twice a second.
 void Desk::look_for_pictures() {
-    if (pictures_.empty()) return;
+    if (options_.pictures.empty()) return;
     std::map<std::string, std::set<std::string>> found;
     std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(pictures_, error)) {
-        const auto file = entry.path().filename().string();
+    // By hand: a range-for throws when a file goes away in between.
+    std::filesystem::directory_iterator entry(options_.pictures, error);
+    for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+        const auto file = entry->path().filename().string();
         for (const auto& [id, table] : tables_) {
             const auto start = "picture-" + id + "-";
             if (file.starts_with(start) && file.ends_with(".jpg"))
@@ -233,13 +273,22 @@ void Desk::look_for_pictures() {
     }
 }
 
-// Who was revoked while sitting at a screen, or has another role now, signs in anew.
-void Desk::dismiss_the_revoked() {
-    for (auto& [screen, present] : screens_) {
-        if (present.seat.kind == ScreenKind::OVERLAY) continue;
-        const auto now = doorkeeper_.person_named(present.seat.person.name());
-        if (!now || now->SerializeAsString() != present.seat.person.SerializeAsString()) screen->close();
-    }
+// Who has signed out, was revoked or has another role, password or badge now, signs in anew; what such a person asked is asked no more.
+void Desk::dismiss() {
+    for (auto& [screen, present] : screens_)
+        if (present.seat.kind == ScreenKind::PERSON && !same(doorkeeper_.person_of_session(present.seat.session), present.seat.person))
+            screen->close();
+    drop_approvals([this](const Waiting& waiting) { return is_over(waiting); });
+}
+
+// Who asked may not ask any more, or has asked so long ago that it is not what the supervisor sees now.
+bool Desk::is_over(const Waiting& waiting) const {
+    const std::chrono::nanoseconds age(utc_now_ns() - waiting.approval.asked_at_ns());
+    return age >= options_.approval_lifetime || !same(doorkeeper_.person_named(waiting.asker.name()), waiting.asker);
+}
+
+void Desk::drop_approvals(const std::function<bool(const Waiting&)>& over) {
+    if (std::erase_if(approvals_, [&over](const auto& one) { return over(one.second); }) > 0) show_approvals();
 }
 
 // What the screens ask ------------------------------------------------------------------------------------------------------
@@ -261,7 +310,10 @@ void Desk::take(Screen* screen, const std::string& bytes) {
     if (request.has_command() && request.has_second()) {
         const auto from = present.seat.from;
         doorkeeper_.admit(request.second(), from, "second person",
-                          [this, ask, from, wish = request.command(), asker = present.seat.person](const Admission& second) {
+                          [this, ask, from, wish = request.command(), asker = present.seat.person,
+                           session = present.seat.session](const Admission& second) {
+                              if (!same(doorkeeper_.person_of_session(session), asker))
+                                  return refuse(ask, "PROC.role", "you are signed out");
                               if (second) return command(ask, wish, {asker, *second}, from);
                               auto refusal = refusal_of("PROC.role", "the second person is not known");
                               *refusal.mutable_second() = second.error();
@@ -289,7 +341,7 @@ void Desk::command(const Ask& ask, const v1::CommandRequest& wish, const Authors
         doorkeeper_.note({"command refused", who, from, word_of(wish) + ": " + allowed.error().reason()});
         return refuse(ask, allowed.error());
     }
-    if (!tables_.contains(wish.table_id())) return refuse(ask, "REQUEST", "no table is called '" + wish.table_id().substr(0, 64) + "'");
+    if (!tables_.contains(wish.table_id())) return refuse_table(ask, wish.table_id());
     allowed->set_request_id(""); // the line makes its own
     if (!wish.has_status()) doorkeeper_.note({"command", who, from, word_of(wish)});
     studio_.ask(wish.table_id(), std::move(*allowed),
@@ -338,6 +390,7 @@ void Desk::ask_approval(const Ask& ask, const Present& present, const v1::Comman
     v1::Person manager;
     manager.set_role(v1::PERSON_ROLE_MANAGER);
     if (const auto allowed = authorise(wish, {asker, manager}, phase_of(wish.table_id())); !allowed) return refuse(ask, allowed.error());
+    if (!tables_.contains(wish.table_id())) return refuse_table(ask, wish.table_id());
     std::erase_if(approvals_, [&](const auto& one) { // the same dialogue again
         return one.second.asker.name() == asker.name() && one.second.approval.command().table_id() == wish.table_id();
     });
@@ -345,6 +398,7 @@ void Desk::ask_approval(const Ask& ask, const Present& present, const v1::Comman
     const auto id = next_approval_++;
     auto& waiting = approvals_[id];
     waiting.asker = asker;
+    waiting.moment = moment_of(wish, tables_.at(wish.table_id()).news.status());
     waiting.approval.set_id(id);
     waiting.approval.set_asked_by(asker.name());
     waiting.approval.set_asked_at_ns(utc_now_ns());
@@ -361,7 +415,13 @@ void Desk::answer_approval(const Ask& ask, const Present& present, const v1::Ans
     if (found == approvals_.end()) return refuse(ask, "REQUEST", "that question has been answered already");
     const auto waiting = found->second;
     const bool own = waiting.asker.name() == present.seat.person.name();
-    if (!own && !supervises(present.seat.person)) return refuse(ask, "PROC.role", "a supervisor must answer");
+    if (!own && !(supervises(present.seat.person) && may_see(present.seat.person, waiting.approval.command().table_id())))
+        return refuse(ask, "PROC.role", "a supervisor of that table must answer");
+    if (is_over(waiting)) { // since the last look
+        approvals_.erase(found);
+        show_approvals();
+        return refuse(ask, "REQUEST", "that question is over");
+    }
     if (verdict.verdict() == v1::VERDICT_APPROVE) {
         const Authors authors{waiting.asker, present.seat.person};
         if (const auto allowed = authorise(waiting.approval.command(), authors, phase_of(waiting.approval.command().table_id())); !allowed)
@@ -405,6 +465,10 @@ void Desk::refuse(const Ask& ask, const v1::ConsoleRefusal& refusal) {
 
 void Desk::refuse(const Ask& ask, const std::string& clause, const std::string& reason) {
     refuse(ask, refusal_of(clause, reason));
+}
+
+void Desk::refuse_table(const Ask& ask, const std::string& table_id) {
+    refuse(ask, "REQUEST", "no table is called '" + table_id.substr(0, 64) + "'");
 }
 
 v1::Phase Desk::phase_of(const std::string& table_id) const {

@@ -6,6 +6,7 @@
 #include "dealer_console/gateway/studio_link.h"
 #include "dealer_console/gateway/table_book.h"
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -36,6 +37,7 @@ struct Seat {
     v1::Person person;
     std::string from; // address
     ScreenKind kind = ScreenKind::PERSON;
+    std::string session = ""; // a person's token: the sitting ends with it
 };
 // What an overlay may see: that table, as everybody sees it.
 [[nodiscard]] Seat overlay_seat(const std::string& table_id, const std::string& from);
@@ -46,13 +48,18 @@ struct StudioDoor {
     std::function<void(v1::ReplayRequest, std::function<void(ReplayAnswer)>)> replay;
 };
 
+struct DeskOptions {
+    std::filesystem::path pictures;                                        // folder of the cameras' pictures; empty: none
+    std::chrono::milliseconds approval_lifetime = std::chrono::minutes(5); // a question that nobody has answered by then is dropped
+};
+
 // Owned by the gateway's thread; everything is called there, answers of the studio included (they are posted).
 class Desk {
 public:
     static constexpr std::size_t most_waiting = 16;   // requests of one screen
     static constexpr std::size_t most_approvals = 64; // of all
 
-    Desk(Doorkeeper& doorkeeper, Loop loop, std::filesystem::path pictures);
+    Desk(Doorkeeper& doorkeeper, Loop loop, DeskOptions options);
     // Once, before anything else: the studio's line tells this desk, so it is made after it.
     void connect(StudioDoor studio) { studio_ = std::move(studio); }
 
@@ -62,6 +69,8 @@ public:
     void take(Screen* screen, const std::string& bytes);
     // Twice a second.
     void beat();
+    // Closes the screens of those who may no longer sit there. Done every two seconds, and to be called when a session was ended.
+    void dismiss();
 
 private:
     struct Table {
@@ -78,6 +87,12 @@ private:
     struct Waiting {
         v1::Approval approval;
         v1::Person asker;
+        std::string moment; // what it is about; see moment_of()
+    };
+    // A table's news, ready to be sent.
+    struct Drawn {
+        Bytes all;
+        Bytes without_doubts;
     };
     struct Ask {
         std::uint64_t sitting = 0;
@@ -89,7 +104,9 @@ private:
     void on(const TableHealth& health);
     void ask_status(const std::string& table_id);
     void take_status(const std::string& table_id, const v1::StatusReport& status);
+    [[nodiscard]] Drawn drawn(const std::string& table_id);
     void show(const std::string& table_id);
+    void show(Screen& screen, const Present& present, const std::string& table_id, const Drawn& picture) const;
     void show(Screen& screen, const Present& present, const Table& table) const;
     void welcome(Screen& screen, const Present& present) const;
     void show_approvals();
@@ -103,13 +120,16 @@ private:
     void answer(const Ask& ask, v1::ConsoleUpdate update);
     void refuse(const Ask& ask, const v1::ConsoleRefusal& refusal);
     void refuse(const Ask& ask, const std::string& clause, const std::string& reason);
+    void refuse_table(const Ask& ask, const std::string& table_id);
     [[nodiscard]] v1::Phase phase_of(const std::string& table_id) const;
     void look_for_pictures();
-    void dismiss_the_revoked();
+    [[nodiscard]] bool is_over(const Waiting& waiting) const;
+    // Those that wait for a word about something that is over.
+    void drop_approvals(const std::function<bool(const Waiting&)>& over);
 
     Doorkeeper& doorkeeper_;
     Loop loop_;
-    std::filesystem::path pictures_;
+    DeskOptions options_;
     StudioDoor studio_;
     std::string studio_id_;
     std::map<std::string, Table> tables_;

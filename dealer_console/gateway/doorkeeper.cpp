@@ -1,7 +1,10 @@
 #include "dealer_console/gateway/doorkeeper.h"
 
+#include "proto/wire/whole_file.h"
+
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <chrono>
 #include <stdexcept>
 
@@ -14,6 +17,9 @@ std::filesystem::file_time_type time_of(const std::filesystem::path& file) {
     const auto time = std::filesystem::last_write_time(file, error);
     return error ? std::filesystem::file_time_type{} : time;
 }
+
+// A command line holds the file for as long as a hash takes; who waits longer keeps every screen waiting.
+constexpr std::chrono::milliseconds lock_patience{500};
 
 std::string key_of_name(const v1::SignIn& sign_in) {
     return sign_in.badge().empty() ? "name " + sign_in.name() : "";
@@ -67,7 +73,7 @@ std::int64_t utc_now_ns() {
 }
 
 Doorkeeper::Doorkeeper(DoorOptions options, Loop loop)
-    : options_(std::move(options)), loop_(std::move(loop)), book_(UserBook::load(options_.users)), book_time_(time_of(options_.users)),
+    : options_(std::move(options)), loop_(std::move(loop)), book_time_(time_of(options_.users)), book_(UserBook::load(options_.users)),
       sessions_(options_.sessions), audit_(options_.audit) {}
 
 // A file that has become unreadable changes nothing: who was there stays, and the log says why.
@@ -86,13 +92,15 @@ void Doorkeeper::note(const AuditEntry& entry) {
     audit_.write(entry, utc_now_ns());
 }
 
-void Doorkeeper::admit(v1::SignIn sign_in, std::string from, std::string what, std::function<void(Admission)> then) {
-    reload_when_changed();
+std::chrono::milliseconds Doorkeeper::locked_for(const v1::SignIn& sign_in, const std::string& from) const {
     const auto now = std::chrono::steady_clock::now();
     const auto by_name = key_of_name(sign_in);
-    const auto wait =
-        std::max(by_name.empty() ? std::chrono::milliseconds(0) : guard_.wait(by_name, now), guard_.wait("from " + from, now));
-    if (wait.count() > 0) {
+    return std::max(by_name.empty() ? std::chrono::milliseconds(0) : guard_.wait(by_name, now), guard_.wait("from " + from, now));
+}
+
+void Doorkeeper::admit(v1::SignIn sign_in, std::string from, std::string what, std::function<void(Admission)> then) {
+    reload_when_changed();
+    if (const auto wait = locked_for(sign_in, from); wait.count() > 0) {
         note({what + " refused", said_name(sign_in), from, "locked"});
         loop_.post([then = std::move(then), wait] { then(std::unexpected(refused(v1::SIGN_IN_FAILURE_LOCKED, wait))); });
         return;
@@ -107,6 +115,12 @@ void Doorkeeper::finish(const v1::SignIn& sign_in, const std::string& from, cons
                         const std::function<void(Admission)>& then) {
     const auto now = std::chrono::steady_clock::now();
     const auto by_name = key_of_name(sign_in);
+    // It was let try while others were on their way: after the fifth wrong one none of them counts.
+    if (const auto wait = locked_for(sign_in, from); wait.count() > 0) {
+        note({what + " refused", said_name(sign_in), from, "locked"});
+        then(std::unexpected(refused(v1::SIGN_IN_FAILURE_LOCKED, wait)));
+        return;
+    }
     if (!user) {
         if (!by_name.empty()) guard_.wrong(by_name, now);
         guard_.wrong("from " + from, now);
@@ -115,24 +129,33 @@ void Doorkeeper::finish(const v1::SignIn& sign_in, const std::string& from, cons
         return;
     }
     if (!by_name.empty()) guard_.right(by_name);
-    guard_.right("from " + from);
+    // Not the address: who has one badge could search for another, four tries and the own one in turn.
     note({what, user->name, from, sign_in.badge().empty() ? "password" : "badge"});
     then(person_of(*user));
 }
 
+// All of a change or nothing, to the file as it is now. Throws std::exception.
+std::string Doorkeeper::change_file(const v1::ManagePeople& wish, const v1::Person& by) {
+    const proto::wire::FolderLock lock(proto::wire::folder_of(options_.users), lock_patience);
+    auto book = UserBook::load(options_.users);
+    auto done = change(book, wish, by);
+    book.save(options_.users);
+    book_time_ = time_of(options_.users);
+    book_ = std::move(book);
+    return done;
+}
+
 std::expected<v1::People, std::string> Doorkeeper::manage(const v1::ManagePeople& wish, const v1::Person& by, const std::string& from) {
     reload_when_changed();
-    try {
-        auto book = book_; // all of a change or nothing
-        if (const auto done = change(book, wish, by); !done.empty()) {
-            book.save(options_.users);
-            book_ = std::move(book);
-            book_time_ = time_of(options_.users);
-            note({"users", by.name(), from, done});
+    std::string done;
+    if (wish.change_case() != v1::ManagePeople::CHANGE_NOT_SET) {
+        try {
+            done = change_file(wish, by);
+        } catch (const std::exception& error) {
+            note({"users refused", by.name(), from, error.what()});
+            return std::unexpected(std::string(error.what()));
         }
-    } catch (const std::exception& error) {
-        note({"users refused", by.name(), from, error.what()});
-        return std::unexpected(std::string(error.what()));
+        note({"users", by.name(), from, done});
     }
     v1::People people;
     for (const auto& user : book_.users()) {
@@ -146,12 +169,16 @@ std::expected<v1::People, std::string> Doorkeeper::manage(const v1::ManagePeople
 }
 
 std::string Doorkeeper::begin_session(const v1::Person& person) {
-    return sessions_.begin(person.name(), utc_now_ns());
+    const auto* user = book_.find(person.name());
+    return sessions_.begin(person.name(), user == nullptr ? "-" : secrets_mark(*user), utc_now_ns());
 }
 
 std::optional<v1::Person> Doorkeeper::person_of_session(const std::string& token) {
-    const auto name = sessions_.user_of(token, utc_now_ns());
-    return name ? person_named(*name) : std::nullopt;
+    const auto session = sessions_.find(token, utc_now_ns());
+    if (!session) return std::nullopt;
+    auto person = person_named(session->user);
+    if (!person || secrets_mark(*book_.find(session->user)) != session->mark) return std::nullopt;
+    return person;
 }
 
 std::optional<v1::Person> Doorkeeper::person_named(const std::string& name) {
@@ -162,10 +189,10 @@ std::optional<v1::Person> Doorkeeper::person_named(const std::string& name) {
 }
 
 void Doorkeeper::end_session(const std::string& token, const std::string& from) {
-    const auto name = sessions_.user_of(token, utc_now_ns());
-    if (!name) return;
+    const auto session = sessions_.find(token, utc_now_ns());
+    if (!session) return;
     sessions_.end(token);
-    note({"sign-out", *name, from, ""});
+    note({"sign-out", session->user, from, ""});
 }
 
 } // namespace dealer_console::gateway

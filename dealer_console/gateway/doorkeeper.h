@@ -7,6 +7,7 @@
 #include "dealer_console/gateway/try_guard.h"
 #include "dealer_console/gateway/users.h"
 
+#include <chrono>
 #include <cstdint>
 #include <expected>
 #include <filesystem>
@@ -34,7 +35,8 @@ public:
     void admit(v1::SignIn sign_in, std::string from, std::string what, std::function<void(Admission)> then);
 
     [[nodiscard]] std::string begin_session(const v1::Person& person);
-    // The person of a session, as the users' file has them now.
+    // The person of a session, as the users' file has them now; nobody when the session has ended, the person was revoked, or password or
+    // badge are others since.
     [[nodiscard]] std::optional<v1::Person> person_of_session(const std::string& token);
     void end_session(const std::string& token, const std::string& from);
     // Still there and not revoked; looks at the file when it has changed.
@@ -48,13 +50,15 @@ public:
 
 private:
     void reload_when_changed();
+    [[nodiscard]] std::chrono::milliseconds locked_for(const v1::SignIn& sign_in, const std::string& from) const;
+    std::string change_file(const v1::ManagePeople& wish, const v1::Person& by);
     void finish(const v1::SignIn& sign_in, const std::string& from, const std::string& what, const std::optional<User>& user,
                 const std::function<void(Admission)>& then);
 
     DoorOptions options_;
     Loop loop_;
+    std::filesystem::file_time_type book_time_{}; // before the book: a file that changes while it is read is read again
     UserBook book_;
-    std::filesystem::file_time_type book_time_{};
     TryGuard guard_;
     Sessions sessions_;
     Audit audit_;

@@ -18,17 +18,18 @@ public:
     // Empty: in memory only. A file that cannot be read is an empty one.
     explicit Sessions(std::filesystem::path file);
 
-    // A new token for this user.
-    [[nodiscard]] std::string begin(const std::string& user, std::int64_t now_ns);
-    [[nodiscard]] std::optional<std::string> user_of(const std::string& token, std::int64_t now_ns) const;
-    void end(const std::string& token);
-    void end_of(const std::string& user);
-
-private:
     struct Session {
         std::string user;
+        std::string mark; // of the secrets that it was begun with: with others it is over, whoever changed them and whenever
         std::int64_t until_ns = 0;
     };
+
+    // A new token for this user. `mark` has no spaces.
+    [[nodiscard]] std::string begin(const std::string& user, const std::string& mark, std::int64_t now_ns);
+    [[nodiscard]] std::optional<Session> find(const std::string& token, std::int64_t now_ns) const;
+    void end(const std::string& token);
+
+private:
     void save() const;
 
     std::filesystem::path file_;

@@ -125,6 +125,34 @@ TEST(Authority, ADealerOfOneTableStaysThere) {
     EXPECT_FALSE(may_see(dealer, "T2"));
 }
 
+TEST(Authority, ASignatureCountsAtTheSignersOwnTables) {
+    auto elsewhere = boris;
+    elsewhere.add_tables("T2");
+    auto manual = wish();
+    manual.mutable_manual_card()->set_slot("P1.1");
+    auto resume = wish();
+    resume.mutable_resume_table();
+    for (const auto& request : {manual, resume, void_wish()}) {
+        const auto refused = authorise(request, {anna, elsewhere}, v1::PHASE_REVEALING);
+        ASSERT_FALSE(refused);
+        EXPECT_EQ(refused.error().second().failure(), v1::SIGN_IN_FAILURE_ROLE);
+        elsewhere.add_tables("T1");
+        EXPECT_TRUE(authorise(request, {anna, elsewhere}, v1::PHASE_REVEALING));
+        elsewhere.mutable_tables()->RemoveLast();
+    }
+}
+
+TEST(Authority, ADealerDealsUnderTheOwnName) {
+    auto open = wish();
+    open.mutable_open_table()->set_dealer("dora");
+    auto change = wish();
+    change.mutable_change_dealer()->set_dealer("dora");
+    EXPECT_EQ(authorise(open, {anna, {}}, v1::PHASE_IDLE)->open_table().dealer(), "anna");
+    EXPECT_EQ(authorise(change, {anna, {}}, v1::PHASE_IDLE)->change_dealer().dealer(), "anna");
+    EXPECT_EQ(authorise(open, {boris, {}}, v1::PHASE_IDLE)->open_table().dealer(), "dora") << "a supervisor says who deals";
+    EXPECT_EQ(authorise(change, {boris, {}}, v1::PHASE_IDLE)->change_dealer().dealer(), "dora");
+}
+
 TEST(HttpWords, AnOriginMustBeThePagesOwnOrNamed) {
     EXPECT_TRUE(origin_allowed("http://127.0.0.1:8480", "http", "127.0.0.1:8480", {}));
     EXPECT_FALSE(origin_allowed("https://127.0.0.1:8480", "http", "127.0.0.1:8480", {}));

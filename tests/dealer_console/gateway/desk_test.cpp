@@ -38,7 +38,14 @@ protected:
         start_sodium();
         testing::make_people(folder_ / "users.toml");
         doorkeeper_.emplace(DoorOptions{folder_ / "users.toml", folder_ / "audit.jsonl", ""}, tasks_.loop());
-        desk_.emplace(*doorkeeper_, tasks_.loop(), folder_.path());
+        open({.pictures = folder_.path()});
+        status_.set_phase(v1::PHASE_REVEALING);
+        status_.add_doubts()->set_slot("P1.1");
+        show_table();
+    }
+
+    void open(DeskOptions options) {
+        desk_.emplace(*doorkeeper_, tasks_.loop(), std::move(options));
         desk_->connect({[this](const std::string&, v1::CommandRequest request, std::function<void(CommandAnswer)> then) {
                             v1::CommandResponse response;
                             *response.mutable_status() = status_;
@@ -58,8 +65,8 @@ protected:
                             parts[1].mutable_end()->set_last_seq(7);
                             then(parts);
                         }});
-        status_.set_phase(v1::PHASE_REVEALING);
-        status_.add_doubts()->set_slot("P1.1");
+    }
+    void show_table() {
         TableKnown known;
         known.table.set_table_id("T1");
         known.table.set_game("pok-deng");
@@ -70,7 +77,8 @@ protected:
 
     KeptScreen& seat(const std::string& name) {
         auto& screen = screens_[name];
-        desk_->join(&screen, {*doorkeeper_->person_named(name), "127.0.0.1"});
+        const auto person = *doorkeeper_->person_named(name);
+        desk_->join(&screen, {.person = person, .from = "127.0.0.1", .session = sessions_[name] = doorkeeper_->begin_session(person)});
         tasks_.run();
         return screen;
     }
@@ -79,6 +87,15 @@ protected:
         request.set_request_id(++asked_);
         desk_->take(&screens_.at(name), request.SerializeAsString());
         tasks_.run();
+    }
+    // Long enough for every table to have been asked anew.
+    void look() {
+        desk_->beat();
+        desk_->beat();
+        tasks_.run();
+    }
+    static google::protobuf::RepeatedPtrField<v1::Approval> waiting_for(const KeptScreen& screen) {
+        return screen.last(v1::ConsoleUpdate::kApprovals).approvals().waiting();
     }
     static v1::ConsoleRequest manual_card() {
         v1::ConsoleRequest request;
@@ -94,6 +111,7 @@ protected:
     std::optional<Doorkeeper> doorkeeper_;
     std::optional<Desk> desk_;
     std::map<std::string, KeptScreen> screens_;
+    std::map<std::string, std::string> sessions_; // by name
     std::vector<v1::CommandRequest> commands_;
     v1::StatusReport status_;
     std::string refusal_;
@@ -209,6 +227,200 @@ TEST_F(DeskTest, ARevokedPersonIsDismissedFromTheScreen) {
     for (int beats = 0; beats < 4; ++beats)
         desk_->beat();
     EXPECT_TRUE(anna.closed);
+}
+
+TEST_F(DeskTest, WhoSignsOutLeavesEveryScreenOfTheSession) {
+    auto& anna = seat("anna");
+    const auto& boris = seat("boris");
+    doorkeeper_->end_session(sessions_.at("anna"), "127.0.0.1");
+    desk_->dismiss();
+    EXPECT_TRUE(anna.closed);
+    EXPECT_FALSE(boris.closed);
+}
+
+TEST_F(DeskTest, ANewBadgeDismissesFromTheScreen) {
+    seat("mira");
+    const auto& anna = seat("anna");
+    v1::ConsoleRequest request;
+    request.mutable_manage_people()->mutable_secret()->set_name("anna");
+    request.mutable_manage_people()->mutable_secret()->set_badge("100009");
+    ask("mira", request);
+    desk_->dismiss();
+    EXPECT_TRUE(anna.closed);
+}
+
+TEST_F(DeskTest, AQuestionIsGoneWithItsRound) {
+    const auto& boris = seat("boris");
+    seat("anna");
+    v1::ConsoleRequest request;
+    *request.mutable_ask_approval()->mutable_command() = manual_card().command();
+    status_.set_round_id("R1");
+    look();
+    ask("anna", request);
+    const auto id = waiting_for(boris).at(0).id();
+    look();
+    EXPECT_EQ(waiting_for(boris).size(), 1) << "the same round";
+    status_.set_round_id("R2");
+    look();
+    EXPECT_EQ(waiting_for(boris).size(), 0);
+    v1::ConsoleRequest verdict;
+    verdict.mutable_answer_approval()->set_id(id);
+    verdict.mutable_answer_approval()->set_verdict(v1::VERDICT_APPROVE);
+    ask("boris", verdict);
+    EXPECT_TRUE(commands_.empty());
+}
+
+TEST_F(DeskTest, AQuestionAboutACardIsGoneWithThatCard) {
+    const auto& boris = seat("boris");
+    seat("anna");
+    v1::ConsoleRequest request;
+    *request.mutable_ask_approval()->mutable_command() = manual_card().command();
+    status_.mutable_doubts(0)->set_still_sha256("a");
+    look();
+    ask("anna", request);
+    look();
+    EXPECT_EQ(waiting_for(boris).size(), 1);
+    status_.mutable_doubts(0)->set_still_sha256("b");
+    look();
+    EXPECT_EQ(waiting_for(boris).size(), 0) << "another card lies there";
+    ask("anna", request);
+    ASSERT_EQ(waiting_for(boris).size(), 1);
+    auto* slot = status_.mutable_view()->add_slots();
+    slot->set_slot("P1.1");
+    slot->set_card("Td");
+    look();
+    EXPECT_EQ(waiting_for(boris).size(), 0) << "it has been read";
+}
+
+TEST_F(DeskTest, AQuestionThatNobodyAnswersIsDropped) {
+    open({.pictures = {}, .approval_lifetime = std::chrono::milliseconds(0)});
+    show_table();
+    const auto& boris = seat("boris");
+    seat("anna");
+    v1::ConsoleRequest request;
+    *request.mutable_ask_approval()->mutable_command() = manual_card().command();
+    ask("anna", request);
+    ASSERT_EQ(waiting_for(boris).size(), 1);
+    v1::ConsoleRequest verdict;
+    verdict.mutable_answer_approval()->set_id(waiting_for(boris).at(0).id());
+    verdict.mutable_answer_approval()->set_verdict(v1::VERDICT_APPROVE);
+    ask("boris", verdict);
+    EXPECT_EQ(boris.last(v1::ConsoleUpdate::kRefusal).refusal().reason(), "that question is over");
+    EXPECT_EQ(waiting_for(boris).size(), 0);
+    ask("anna", request);
+    ASSERT_EQ(waiting_for(boris).size(), 1);
+    desk_->dismiss();
+    EXPECT_EQ(waiting_for(boris).size(), 0);
+    EXPECT_TRUE(commands_.empty());
+}
+
+TEST_F(DeskTest, WhoSignsOutWhileASecondPersonSignsHasAskedForNothing) {
+    const auto& anna = seat("anna");
+    auto request = manual_card();
+    request.mutable_second()->set_badge("200001");
+    request.set_schema(1);
+    request.set_request_id(1);
+    desk_->take(&screens_.at("anna"), request.SerializeAsString()); // the badge is still being looked at
+    doorkeeper_->end_session(sessions_.at("anna"), "127.0.0.1");
+    tasks_.run();
+    EXPECT_TRUE(commands_.empty());
+    EXPECT_EQ(anna.last(v1::ConsoleUpdate::kRefusal).refusal().clause(), "PROC.role");
+}
+
+TEST_F(DeskTest, AQuestionAboutAPauseIsGoneWithThatPause) {
+    const auto& boris = seat("boris");
+    seat("anna");
+    v1::ConsoleRequest request;
+    request.mutable_ask_approval()->mutable_command()->set_table_id("T1");
+    request.mutable_ask_approval()->mutable_command()->mutable_resume_table();
+    status_.set_state(v1::TABLE_STATE_PAUSED);
+    status_.mutable_view()->set_since_ns(1);
+    look();
+    ask("anna", request);
+    look();
+    EXPECT_EQ(waiting_for(boris).size(), 1);
+    status_.mutable_view()->set_since_ns(2);
+    look();
+    EXPECT_EQ(waiting_for(boris).size(), 0) << "another pause, of which nobody has asked anything";
+}
+
+TEST_F(DeskTest, AQuestionAboutAFaultIsGoneWithThatFault) {
+    const auto& boris = seat("boris");
+    seat("anna");
+    v1::ConsoleRequest request;
+    request.mutable_ask_approval()->mutable_command()->set_table_id("T1");
+    request.mutable_ask_approval()->mutable_command()->mutable_end_fault()->set_code(v1::FAULT_CODE_UNREADABLE);
+    auto* fault = status_.add_faults();
+    fault->set_code(v1::FAULT_CODE_UNREADABLE);
+    fault->set_slot("P1.1");
+    look();
+    ask("anna", request);
+    look();
+    EXPECT_EQ(waiting_for(boris).size(), 1);
+    fault->set_slot("P2.1");
+    look();
+    EXPECT_EQ(waiting_for(boris).size(), 0);
+}
+
+TEST_F(DeskTest, AQuestionIsGoneWithWhoAskedIt) {
+    const auto& boris = seat("boris");
+    seat("anna");
+    v1::ConsoleRequest request;
+    *request.mutable_ask_approval()->mutable_command() = manual_card().command();
+    ask("anna", request);
+    ASSERT_EQ(waiting_for(boris).size(), 1);
+    v1::ConsoleRequest verdict;
+    verdict.mutable_answer_approval()->set_id(waiting_for(boris).at(0).id());
+    verdict.mutable_answer_approval()->set_verdict(v1::VERDICT_APPROVE);
+    v1::ManagePeople wish;
+    wish.set_revoke("anna");
+    ASSERT_TRUE(doorkeeper_->manage(wish, *doorkeeper_->person_named("mira"), "127.0.0.1"));
+    ask("boris", verdict);
+    EXPECT_TRUE(commands_.empty());
+    EXPECT_EQ(waiting_for(boris).size(), 0);
+}
+
+TEST_F(DeskTest, OnlyASupervisorOfThatTableAnswersAQuestion) {
+    seat("mira");
+    v1::ConsoleRequest request;
+    auto& made = *request.mutable_manage_people()->mutable_make();
+    made.mutable_person()->set_name("clara");
+    made.mutable_person()->set_role(v1::PERSON_ROLE_SUPERVISOR);
+    made.mutable_person()->add_tables("T2");
+    made.set_password("clara-watches");
+    ask("mira", request);
+    const auto& clara = seat("clara");
+    const auto& boris = seat("boris");
+    seat("anna");
+    v1::ConsoleRequest question;
+    *question.mutable_ask_approval()->mutable_command() = manual_card().command();
+    ask("anna", question);
+    for (const auto verdict : {v1::VERDICT_REFUSE, v1::VERDICT_APPROVE}) {
+        v1::ConsoleRequest word;
+        word.mutable_answer_approval()->set_id(waiting_for(boris).at(0).id());
+        word.mutable_answer_approval()->set_verdict(verdict);
+        ask("clara", word);
+        EXPECT_EQ(clara.last(v1::ConsoleUpdate::kRefusal).refusal().clause(), "PROC.role");
+        EXPECT_EQ(waiting_for(boris).size(), 1);
+    }
+    EXPECT_TRUE(commands_.empty());
+}
+
+TEST_F(DeskTest, ATableWhoseJournalIsBegunAnewIsShownAsItIs) {
+    const auto& anna = seat("anna");
+    status_.set_seq(900);
+    look();
+    status_.set_seq(3);
+    status_.set_round_id("R1");
+    look();
+    EXPECT_EQ(anna.last(v1::ConsoleUpdate::kTable).table().status().round_id(), "R1");
+}
+
+TEST_F(DeskTest, WhoJoinsIsShownTheTablesAndNobodyElseIs) {
+    const auto& anna = seat("anna");
+    const auto before = anna.updates.size();
+    seat("boris");
+    EXPECT_EQ(anna.updates.size(), before);
 }
 
 TEST_F(DeskTest, AManagerMakesAndRevokesPeopleAndNobodyElseDoes) {

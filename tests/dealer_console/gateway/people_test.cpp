@@ -6,12 +6,17 @@
 #include "dealer_console/gateway/try_guard.h"
 #include "dealer_console/gateway/users.h"
 
+#include "proto/wire/whole_file.h"
+
 #include "tests/dealer_console/gateway/fakes.h"
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <fstream>
 #include <sstream>
+
+#include <sys/resource.h>
 
 namespace dealer_console::gateway {
 namespace {
@@ -120,15 +125,17 @@ TEST(Sessions, AreKeptAcrossARestartAndEnd) {
     std::string token;
     {
         Sessions sessions(folder / "sessions");
-        token = sessions.begin("anna b", 1000);
+        token = sessions.begin("anna b", "mark", 1000);
         EXPECT_EQ(contents_of(folder / "sessions").find(token), std::string::npos) << "only its hash is on disk";
     }
     Sessions sessions(folder / "sessions");
-    EXPECT_EQ(sessions.user_of(token, 2000), "anna b");
-    EXPECT_FALSE(sessions.user_of(token, 1000 + Sessions::lifetime_ns));
-    EXPECT_FALSE(sessions.user_of((token[0] == '0' ? "1" : "0") + token.substr(1), 2000));
+    ASSERT_TRUE(sessions.find(token, 2000));
+    EXPECT_EQ(sessions.find(token, 2000)->user, "anna b");
+    EXPECT_EQ(sessions.find(token, 2000)->mark, "mark");
+    EXPECT_FALSE(sessions.find(token, 1000 + Sessions::lifetime_ns));
+    EXPECT_FALSE(sessions.find((token[0] == '0' ? "1" : "0") + token.substr(1), 2000));
     sessions.end(token);
-    EXPECT_FALSE(sessions.user_of(token, 2000));
+    EXPECT_FALSE(sessions.find(token, 2000));
 }
 
 TEST(Audit, EveryLineNamesTheOneBefore) {
@@ -169,6 +176,66 @@ TEST(Audit, WhatWasChangedOrTakenOutIsFound) {
     EXPECT_THROW(Audit audit(file), std::runtime_error) << "a broken chain is not gone on with";
 }
 
+TEST(Audit, ATornLastLineIsSetAsideAndTheChainGoesOn) {
+    start_sodium();
+    const Folder folder;
+    const auto file = folder / "audit.jsonl";
+    {
+        Audit audit(file);
+        audit.write({"sign-in", "anna", "127.0.0.1", "password"}, 1);
+    }
+    const auto whole = contents_of(file);
+    std::ofstream(file, std::ios::app) << R"({"at_ns":2,"no":2,"wh)";
+    EXPECT_NE(check_audit(file).fault, "");
+    {
+        Audit audit(file);
+        EXPECT_EQ(contents_of(file), whole);
+        audit.write({"sign-out", "anna", "127.0.0.1", ""}, 3);
+    }
+    EXPECT_EQ(check_audit(file).fault, "");
+    EXPECT_EQ(check_audit(file).entries, 2U);
+    EXPECT_EQ(contents_of(folder / "audit.jsonl.torn"), "{\"at_ns\":2,\"no\":2,\"wh\n");
+}
+
+// A limit on the file's size is a disk that is full in the middle of a line.
+TEST(Audit, HalfALineDoesNotStay) {
+    start_sodium();
+    const Folder folder;
+    const auto file = folder / "audit.jsonl";
+    Audit audit(file);
+    audit.write({"sign-in", "anna", "127.0.0.1", "password"}, 1);
+    const auto whole = contents_of(file);
+    const auto before = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit usual{};
+    ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &usual), 0);
+    const rlimit full{whole.size() + 10, usual.rlim_max};
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &full), 0);
+    EXPECT_THROW(audit.write({"sign-out", "anna", "127.0.0.1", ""}, 2), std::runtime_error);
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &usual), 0);
+    std::signal(SIGXFSZ, before);
+    EXPECT_EQ(contents_of(file), whole);
+    audit.write({"sign-out", "anna", "127.0.0.1", ""}, 3);
+    EXPECT_EQ(check_audit(file).fault, "");
+}
+
+// The file grows under the one that writes it: who reads it before the lock is told a chain that is no longer the last.
+TEST(Audit, ASecondWriterIsToldSoAndNotThatTheChainIsBroken) {
+    start_sodium();
+    const Folder folder;
+    const auto file = folder / "audit.jsonl";
+    Audit audit(file);
+    audit.write({"sign-in", "anna", "127.0.0.1", "password"}, 1);
+    std::ofstream(file, std::ios::app) << R"({"at_ns":2,)"; // a line that is being written
+    const auto growing = contents_of(file);
+    try {
+        const Audit second(file);
+        FAIL() << "one writer";
+    } catch (const std::runtime_error& error) {
+        EXPECT_NE(std::string(error.what()).find("another gateway writes it"), std::string::npos) << error.what();
+    }
+    EXPECT_EQ(contents_of(file), growing) << "it is not the second one's to set aside";
+}
+
 TEST(Doorkeeper, AdmitsRefusesLocksAndWritesItAllDown) {
     start_sodium();
     const Folder folder;
@@ -195,6 +262,108 @@ TEST(Doorkeeper, AdmitsRefusesLocksAndWritesItAllDown) {
     const auto written = contents_of(folder / "audit.jsonl");
     EXPECT_EQ(written.find("guess"), std::string::npos) << "no password, not even a wrong one";
     EXPECT_EQ(check_audit(folder / "audit.jsonl").entries, 8U);
+}
+
+// Badges are short: whoever has one could try four others, the own one, four others...
+TEST(Doorkeeper, TheOwnBadgeInBetweenDoesNotOpenTheSearchForAnother) {
+    start_sodium();
+    const Folder folder;
+    testing::make_people(folder / "users.toml");
+    Tasks tasks;
+    Doorkeeper doorkeeper({folder / "users.toml", folder / "audit.jsonl", ""}, tasks.loop());
+    const auto admit = [&](const std::string& badge) {
+        v1::SignIn sign_in;
+        sign_in.set_badge(badge);
+        std::optional<Admission> got;
+        doorkeeper.admit(sign_in, "10.0.0.1", "sign-in", [&](Admission admission) { got = std::move(admission); });
+        tasks.run();
+        return *got;
+    };
+    for (int i = 0; i < 4; ++i)
+        EXPECT_FALSE(admit("99999" + std::to_string(i)));
+    EXPECT_TRUE(admit("100001"));
+    EXPECT_FALSE(admit("999995"));
+    EXPECT_EQ(admit("100001").error().failure(), v1::SIGN_IN_FAILURE_LOCKED);
+}
+
+TEST(Doorkeeper, TriesThatAreOnTheirWayTogetherAreNoMoreThanFive) {
+    start_sodium();
+    const Folder folder;
+    testing::make_people(folder / "users.toml");
+    Tasks tasks;
+    Doorkeeper doorkeeper({folder / "users.toml", folder / "audit.jsonl", ""}, tasks.loop());
+    std::vector<Admission> got;
+    const auto begin = [&](const std::string& badge) {
+        v1::SignIn sign_in;
+        sign_in.set_badge(badge);
+        doorkeeper.admit(sign_in, "10.0.0.1", "sign-in", [&](Admission admission) { got.push_back(std::move(admission)); });
+    };
+    for (int i = 0; i < 6; ++i)
+        begin("99999" + std::to_string(i));
+    begin("100001");
+    tasks.run();
+    ASSERT_EQ(got.size(), 7U);
+    EXPECT_EQ(got[4].error().failure(), v1::SIGN_IN_FAILURE_WRONG);
+    EXPECT_EQ(got[5].error().failure(), v1::SIGN_IN_FAILURE_LOCKED);
+    EXPECT_EQ(got[6].error().failure(), v1::SIGN_IN_FAILURE_LOCKED) << "the seventh, though it is right";
+}
+
+// Changed by a manager, on the command line, or while no gateway ran: it is in the file.
+TEST(Doorkeeper, ANewPasswordOrBadgeEndsTheSessionsOfTheOldOne) {
+    start_sodium();
+    const Folder folder;
+    testing::make_people(folder / "users.toml");
+    Tasks tasks;
+    const DoorOptions options{folder / "users.toml", folder / "audit.jsonl", folder / "sessions"};
+    std::string anna;
+    std::string boris;
+    std::string otto;
+    {
+        Doorkeeper doorkeeper(options, tasks.loop());
+        const auto begin = [&](const std::string& name) { return doorkeeper.begin_session(*doorkeeper.person_named(name)); };
+        anna = begin("anna");
+        boris = begin("boris");
+        otto = begin("otto");
+        v1::ManagePeople wish;
+        wish.mutable_secret()->set_name("anna");
+        wish.mutable_secret()->set_badge("100009");
+        ASSERT_TRUE(doorkeeper.manage(wish, *doorkeeper.person_named("mira"), "127.0.0.1"));
+        EXPECT_FALSE(doorkeeper.person_of_session(anna));
+        EXPECT_TRUE(doorkeeper.person_of_session(boris));
+    }
+    auto book = UserBook::load(folder / "users.toml");
+    book.set_password("boris", "boris-looks-on");
+    book.save(folder / "users.toml");
+    Doorkeeper doorkeeper(options, tasks.loop());
+    EXPECT_FALSE(doorkeeper.person_of_session(anna));
+    EXPECT_FALSE(doorkeeper.person_of_session(boris));
+    EXPECT_TRUE(doorkeeper.person_of_session(otto));
+}
+
+TEST(Doorkeeper, AChangeIsMadeToTheFileAsItIsAndOneAtATime) {
+    start_sodium();
+    const Folder folder;
+    testing::make_people(folder / "users.toml");
+    Tasks tasks;
+    Doorkeeper doorkeeper({folder / "users.toml", folder / "audit.jsonl", ""}, tasks.loop());
+    const auto time = std::filesystem::last_write_time(folder / "users.toml");
+    auto book = UserBook::load(folder / "users.toml");
+    book.revoke("otto");
+    book.save(folder / "users.toml");
+    std::filesystem::last_write_time(folder / "users.toml", time); // a clock too coarse to tell
+    v1::ManagePeople wish;
+    wish.mutable_secret()->set_name("anna");
+    wish.mutable_secret()->set_badge("100009");
+    {
+        const proto::wire::FolderLock other(folder.path());
+        const auto refused = doorkeeper.manage(wish, *doorkeeper.person_named("mira"), "127.0.0.1");
+        ASSERT_FALSE(refused);
+        EXPECT_NE(refused.error().find("somebody else changes files"), std::string::npos) << refused.error();
+    }
+    ASSERT_TRUE(doorkeeper.manage(wish, *doorkeeper.person_named("mira"), "127.0.0.1"));
+    const auto now = UserBook::load(folder / "users.toml");
+    EXPECT_TRUE(now.verify_badge("100009"));
+    EXPECT_EQ(now.find("otto")->state, UserState::REVOKED) << "what another one has changed stays";
 }
 
 TEST(Doorkeeper, ARevokedUsersSessionIsOver) {
