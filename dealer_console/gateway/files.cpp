@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <fstream>
 #include <sstream>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,12 +21,25 @@ namespace {
 
 constexpr std::size_t largest_dossier = 64U << 20U;
 
+// Waits until something can be read, or everything has been said. False when `until` has come.
+bool readable(int descriptor, std::chrono::steady_clock::time_point until) {
+    for (;;) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
+        if (left.count() <= 0) return false;
+        pollfd watched{descriptor, POLLIN, 0};
+        const int ready = ::poll(&watched, 1, static_cast<int>(left.count()));
+        if (ready > 0) return true;
+        if (ready < 0 && errno != EINTR) return false;
+    }
+}
+
 bool is_hash(const std::string& text) {
     return text.size() == 64 && std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
-// The standard output of a program that ends with 0.
-std::optional<std::string> output_of(std::vector<std::string> command) {
+// The standard output of a program that ends with 0 before its time is over.
+std::optional<std::string> output_of(std::vector<std::string> command, std::chrono::milliseconds patience) {
+    const auto until = std::chrono::steady_clock::now() + patience;
     std::array<int, 2> pipe{};
     if (::pipe2(pipe.data(), O_CLOEXEC) != 0) return std::nullopt;
     posix_spawn_file_actions_t actions;
@@ -44,9 +59,17 @@ std::optional<std::string> output_of(std::vector<std::string> command) {
     if (failed == 0) {
         std::array<char, 65536> buffer{};
         for (;;) {
+            if (!readable(pipe[0], until)) {
+                ::kill(child, SIGKILL);
+                break;
+            }
             const auto got = ::read(pipe[0], buffer.data(), buffer.size());
             if (got < 0 && errno == EINTR) continue;
-            if (got <= 0 || text.size() > largest_dossier) break;
+            if (got <= 0) break;
+            if (text.size() > largest_dossier) {
+                ::kill(child, SIGKILL);
+                break;
+            }
             text.append(buffer.data(), static_cast<std::size_t>(got));
         }
     }
@@ -79,8 +102,10 @@ bool plain_word(const std::string& text) {
 std::optional<std::string> read_still(const FileOptions& options, const std::string& table, const std::string& sha256) {
     if (options.stills.empty() || !plain_word(table) || !is_hash(sha256)) return std::nullopt;
     std::error_code error;
-    for (const auto& round : std::filesystem::directory_iterator(options.stills / table, error))
-        if (auto found = contents(round.path() / (sha256 + ".jpg"))) return found;
+    // By hand: a range-for throws when a folder goes away in between, as old ones do.
+    std::filesystem::directory_iterator round(options.stills / table, error);
+    for (; !error && round != std::filesystem::directory_iterator(); round.increment(error))
+        if (auto found = contents(round->path() / (sha256 + ".jpg"))) return found;
     return std::nullopt;
 }
 
@@ -94,7 +119,7 @@ std::optional<std::string> make_dossier(const FileOptions& options, const std::s
     std::vector<std::string> command{
         options.studio.string(), "journal", "dossier", (options.journals / (table + ".journal")).string(), "--round", round};
     if (!options.stills.empty()) command.insert(command.end(), {"--stills", options.stills.string()});
-    return output_of(std::move(command));
+    return output_of(std::move(command), options.patience);
 }
 
 } // namespace dealer_console::gateway

@@ -1,6 +1,7 @@
 // What else the screens show besides the page and the messages: stills of cards, the cameras' pictures, dossiers of rounds.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -9,10 +10,11 @@
 namespace dealer_console::gateway {
 
 struct FileOptions {
-    std::filesystem::path stills;   // folder; empty: none
-    std::filesystem::path pictures; // folder; empty: none
-    std::filesystem::path journals; // folder; empty: no dossiers
-    std::filesystem::path studio;   // the program that makes dossiers
+    std::filesystem::path stills;                                  // folder; empty: none
+    std::filesystem::path pictures;                                // folder; empty: none
+    std::filesystem::path journals;                                // folder; empty: no dossiers
+    std::filesystem::path studio;                                  // the program that makes dossiers
+    std::chrono::milliseconds patience = std::chrono::seconds(20); // for a dossier; then its maker is ended, and there is none
 };
 
 // A whole file; nothing when it cannot be opened.

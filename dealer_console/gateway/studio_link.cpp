@@ -4,6 +4,8 @@
 
 #include <spdlog/spdlog.h>
 
+#include <optional>
+
 namespace dealer_console::gateway {
 
 namespace {
@@ -58,10 +60,28 @@ void Line::add(std::function<void()> question) {
 }
 
 struct StudioLink::TableLine {
-    TableLine(zmq::context_t& context, const std::string& endpoint, const proto::wire::SocketOptions& options)
-        : client(context, endpoint, options) {}
+    TableLine(zmq::context_t& own, std::string to, const proto::wire::SocketOptions& how)
+        : context(own), endpoint(std::move(to)), options(how) {}
+
+    // On `line` alone.
+    CommandAnswer call(const v1::CommandRequest& request) {
+        try {
+            if (!client) client.emplace(context, endpoint, options);
+            auto answer = client->call(request, answer_within);
+            // What nobody waits for any more goes with its socket: it would lie there until the studio is back, and be carried out then.
+            if (!answer) client.reset();
+            return answer;
+        } catch (const std::exception& error) {
+            client.reset();
+            return std::unexpected(std::string(error.what()));
+        }
+    }
+
+    zmq::context_t& context;
+    std::string endpoint;
+    proto::wire::SocketOptions options;
     std::atomic<std::size_t> waiting = 0;
-    proto::wire::CommandClient client; // used on `line` alone
+    std::optional<proto::wire::CommandClient> client; // none after a question that was not answered
     Line line;
 };
 
@@ -126,12 +146,7 @@ void StudioLink::ask(const std::string& table_id, v1::CommandRequest request, st
     }
     ++line->waiting;
     line->line.add([one = line.get(), request = std::move(request), then = std::move(then)] {
-        CommandAnswer answer = std::unexpected("the studio is not reached");
-        try {
-            answer = one->client.call(request, answer_within);
-        } catch (const std::exception& error) {
-            answer = std::unexpected(std::string(error.what()));
-        }
+        auto answer = one->call(request);
         --one->waiting;
         then(std::move(answer));
     });

@@ -61,6 +61,8 @@ struct House {
     Desk& desk;
     const FileOptions& files;
     Loop loop;
+    std::function<void(std::function<void()>)>
+        read; // like the loop's `work`, for disks and other programs: a sign-in does not wait for them
     bool secure = false;
     std::size_t connections = 0;
     std::map<std::string, std::size_t> by_address;
@@ -165,7 +167,7 @@ public:
     [[nodiscard]] std::optional<Seat> seat() const {
         const auto parts = path_parts(view(request_.target()));
         const auto who = person();
-        if (parts.size() == 1 && parts[0] == "ws" && who) return Seat{.person = *who, .from = from_};
+        if (parts.size() == 1 && parts[0] == "ws" && who) return Seat{.person = *who, .from = from_, .session = token()};
         if (parts.size() != 2 || parts[0] != "overlay-ws") return std::nullopt;
         const auto& key = house_.options.overlay_key;
         const bool mixer = !key.empty() && same_secret(keyed_hash(query_of(view(request_.target()), "key"), ""), keyed_hash(key, ""));
@@ -204,6 +206,7 @@ private:
         if (parts.size() == 1 && parts[0] == "sign-in") co_return co_await sign_in();
         if (parts.size() == 1 && parts[0] == "sign-out") {
             house_.doorkeeper.end_session(token(), from_);
+            house_.desk.dismiss();
             auto response = plain(request_, http::status::ok, "");
             response.set(http::field::set_cookie, cookie("", 0));
             co_return response;
@@ -246,7 +249,7 @@ private:
         using Bytes = std::optional<std::string>;
         // Disks and other programs take their time: not on the gateway's thread.
         std::function<void(std::function<void(Bytes)>)> start = [this, parts](std::function<void(Bytes)> then) {
-            house_.loop.work([this, parts, then = std::move(then)] {
+            house_.read([this, parts, then = std::move(then)] {
                 Bytes bytes;
                 if (parts[0] == "still") bytes = read_still(house_.files, parts[1], parts[2]);
                 if (parts[0] == "picture") bytes = read_picture(house_.files, parts[1], parts[2]);
@@ -302,18 +305,23 @@ public:
         house.desk.join(this, std::move(seat));
         auto self = this->shared_from_this();
         asio::co_spawn(socket_.get_executor(), [self] { return self->write(); }, asio::detached);
+        std::exception_ptr failed;
         try {
             beast::flat_buffer buffer;
             while (!closed_) {
                 co_await socket_.async_read(buffer, use_awaitable);
+                if (closed_) break; // dismissed: what was read is nobody's
                 house.desk.take(this, beast::buffers_to_string(buffer.data()));
                 buffer.clear();
             }
         } catch (const boost::system::system_error& error) { // it has gone, or was too long
             spdlog::debug("a screen's line ends: {}", error.what());
+        } catch (...) { // whatever it is, the desk must not keep a screen that is gone
+            failed = std::current_exception();
         }
         house.desk.leave(this);
         close();
+        if (failed) std::rethrow_exception(failed);
     }
 
 private:
@@ -390,6 +398,7 @@ awaitable<void> converse(Stream stream, House& house, const std::string& from) {
             Response response = plain(parser.get(), http::status::payload_too_large, "too large\n");
             response.keep_alive(false);
             response.prepare_payload();
+            beast::get_lowest_layer(stream).expires_after(request_patience);
             co_await http::async_write(stream, response, use_awaitable);
             co_return;
         }
@@ -402,6 +411,7 @@ awaitable<void> converse(Stream stream, House& house, const std::string& from) {
         }
         Visit visit(house, request, from);
         Response response = co_await visit.answer();
+        beast::get_lowest_layer(stream).expires_after(request_patience); // anew: a dossier takes its time
         co_await http::async_write(stream, response, use_awaitable);
         if (!response.keep_alive()) co_return;
     }
@@ -441,9 +451,16 @@ awaitable<void> serve(tcp::socket socket, House& house, asio::ssl::context* tls,
         }
     } catch (const boost::system::system_error& error) {
         spdlog::debug("{}: {}", from, error.what());
-    } catch (const std::exception& error) {
+    } catch (const AuditFailed&) {
+        throw;
+    } catch (const std::exception& error) { // one connection's trouble is not another's
         spdlog::error("{}: {}", from, error.what());
     }
+}
+
+// What gets so far (the audit journal cannot be written) ends the gateway; its parent starts it again.
+void end_with(const std::exception_ptr& failed) {
+    if (failed) std::rethrow_exception(failed);
 }
 
 awaitable<void> accept(tcp::acceptor& acceptor, House& house, asio::ssl::context* tls) {
@@ -464,7 +481,7 @@ awaitable<void> accept(tcp::acceptor& acceptor, House& house, asio::ssl::context
         const auto found = house.by_address.find(from);
         const auto of_this = found == house.by_address.end() ? 0 : found->second;
         if (house.connections >= house.options.most_connections || of_this >= house.options.most_of_one_address) continue; // closed here
-        asio::co_spawn(acceptor.get_executor(), serve(std::move(socket), house, tls, from), asio::detached);
+        asio::co_spawn(acceptor.get_executor(), serve(std::move(socket), house, tls, from), end_with);
     }
 }
 
@@ -485,9 +502,26 @@ struct WebServer::Inside {
     std::optional<House> house; // before io: connections that still hang in it at the end count themselves out
     asio::io_context io{1};
     asio::thread_pool workers{2};
+    asio::thread_pool readers{2};
     tcp::acceptor acceptor;
     std::optional<asio::ssl::context> tls;
 };
+
+namespace {
+
+struct Joined {
+    asio::thread_pool& workers;
+    asio::thread_pool& readers;
+    Joined(asio::thread_pool& work, asio::thread_pool& read) : workers(work), readers(read) {}
+    ~Joined() {
+        workers.join();
+        readers.join();
+    }
+    Joined(const Joined&) = delete;
+    Joined& operator=(const Joined&) = delete;
+};
+
+} // namespace
 
 std::string fault_of(const WebOptions& options) {
     const bool keys = !options.certificate.empty() && !options.key.empty();
@@ -533,17 +567,17 @@ std::string WebServer::address() const {
 
 void WebServer::run(const Site& site, Doorkeeper& doorkeeper, Desk& desk, const FileOptions& files) {
     auto& inside = *inside_;
-    auto& house = inside.house.emplace(House{inside.options, site, doorkeeper, desk, files, loop(), inside.tls.has_value(), 0, {}});
+    const auto read = [&inside](std::function<void()> task) { asio::post(inside.readers, std::move(task)); };
+    auto& house = inside.house.emplace(House{inside.options, site, doorkeeper, desk, files, loop(), read, inside.tls.has_value(), 0, {}});
     asio::signal_set signals(inside.io, SIGINT, SIGTERM);
     signals.async_wait([&inside](const error_code& failed, int) {
         if (!failed) inside.io.stop();
     });
-    asio::co_spawn(inside.io, accept(inside.acceptor, house, inside.tls ? &*inside.tls : nullptr), asio::detached);
-    asio::co_spawn(inside.io, beat(desk), [](const std::exception_ptr& failed) {
-        if (failed) std::rethrow_exception(failed); // a beat that fails (the audit journal cannot be written) ends the gateway
-    });
+    asio::co_spawn(inside.io, accept(inside.acceptor, house, inside.tls ? &*inside.tls : nullptr), end_with);
+    asio::co_spawn(inside.io, beat(desk), end_with);
+    // What the workers still have in hand belongs to parts that may end after this, however this ends.
+    const Joined joined{inside.workers, inside.readers};
     inside.io.run();
-    inside.workers.join(); // what they still have in hand belongs to parts that may end after this
 }
 
 void WebServer::stop() {

@@ -1,0 +1,48 @@
+// Stills, and dossiers by another program.
+#include "dealer_console/gateway/files.h"
+
+#include "tests/support/run_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace dealer_console::gateway {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(Files, AStillIsFoundByItsHashInWhateverRoundItLies) {
+    const studio::testing::RunFolder folder;
+    const std::string hash(64, 'a');
+    std::filesystem::create_directories(folder / "T1" / "R1");
+    std::filesystem::create_directories(folder / "T1" / "R2");
+    std::ofstream(folder / "T1" / "R2" / (hash + ".jpg")) << "jpeg";
+    const FileOptions options{.stills = folder.path(), .pictures = {}, .journals = {}, .studio = {}};
+    EXPECT_EQ(read_still(options, "T1", hash), "jpeg");
+    EXPECT_FALSE(read_still(options, "T1", std::string(64, 'b')));
+    EXPECT_FALSE(read_still(options, "T9", hash)) << "a table without a folder";
+    EXPECT_FALSE(read_still(options, "..", hash));
+}
+
+std::filesystem::path script(const std::filesystem::path& file, const std::string& text) {
+    std::ofstream(file) << "#!/bin/sh\n" << text << "\n";
+    std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+    return file;
+}
+
+TEST(Files, ADossierIsWhatItsMakerSaysAndNothingWhenThatHangs) {
+    const studio::testing::RunFolder folder;
+    FileOptions options{.stills = {}, .pictures = {}, .journals = folder.path(), .studio = script(folder / "good", "echo dossier of $5")};
+    EXPECT_EQ(make_dossier(options, "T1", "R1"), "dossier of R1\n");
+    options.studio = script(folder / "bad", "echo half; exit 1");
+    EXPECT_FALSE(make_dossier(options, "T1", "R1"));
+    options.studio = script(folder / "hangs", "echo half; exec sleep 60");
+    options.patience = 200ms;
+    const auto from = std::chrono::steady_clock::now();
+    EXPECT_FALSE(make_dossier(options, "T1", "R1"));
+    EXPECT_LT(std::chrono::steady_clock::now() - from, 30s);
+}
+
+} // namespace
+} // namespace dealer_console::gateway
