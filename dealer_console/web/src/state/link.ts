@@ -41,6 +41,7 @@ export class Link {
   private nextId = 1n;
   private asked = new Map<bigint, Asked>();
   private again?: ReturnType<typeof setTimeout>;
+  private line = 0; // each line that is begun or given up is another: what an older one asked /me for is of no use to it
 
   constructor() {
     setInterval(() => this.look(), LOOK_EVERY);
@@ -50,17 +51,20 @@ export class Link {
 
   /** Is somebody signed in already? */
   async start(): Promise<void> {
+    const line = this.line;
     try {
       const response = await fetch("/me", { cache: "no-store" });
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      if (line !== this.line) return;
       if (response.ok) {
-        const answer = fromBinary(SignInAnswerSchema, new Uint8Array(await response.arrayBuffer()));
+        const answer = fromBinary(SignInAnswerSchema, bytes);
         if (answer.outcome.case === "person") return this.enter(answer.outcome.value);
         return store.set({ connection: "signed_out", dismissed: store.state.person !== undefined, person: undefined, dialog: { kind: "none" } });
       }
     } catch {
       // the gateway is not there yet
     }
-    this.later(() => void this.start());
+    if (line === this.line) this.later(() => void this.start());
   }
 
   async signIn(wish: { name?: string; password?: string; badge?: string }): Promise<SignInRefused | undefined> {
@@ -73,10 +77,8 @@ export class Link {
   }
 
   async signOut(): Promise<void> {
+    this.drop();
     await fetch("/sign-out", { method: "POST" }).catch(() => undefined);
-    const socket = this.socket;
-    this.socket = undefined;
-    socket?.close();
     store.set({ connection: "signed_out", person: undefined, tables: new Map(), rounds: new Map(), approvals: [], chosen: "", dialog: { kind: "none" } });
   }
 
@@ -102,18 +104,15 @@ export class Link {
   }
 
   private connect(): void {
+    this.drop();
     const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
     socket.binaryType = "arraybuffer";
     this.socket = socket;
     this.opened = Date.now();
     this.heard = 0;
     this.welcomed = false;
-    socket.onmessage = (event) => {
-      if (this.socket === socket) this.take(fromBinary(ConsoleUpdateSchema, new Uint8Array(event.data as ArrayBuffer)));
-    };
-    socket.onclose = () => {
-      if (this.socket === socket) this.lose();
-    };
+    socket.onmessage = (event) => this.take(fromBinary(ConsoleUpdateSchema, new Uint8Array(event.data as ArrayBuffer)));
+    socket.onclose = () => this.lose();
   }
 
   private take(update: ConsoleUpdate): void {
@@ -164,6 +163,15 @@ export class Link {
   }
 
   private lose(): void {
+    this.drop();
+    store.set({ connection: "lost" });
+    this.later(() => void this.start());
+  }
+
+  /** Nothing of this line comes any more, and nothing of it is waited for. */
+  private drop(): void {
+    ++this.line;
+    clearTimeout(this.again);
     const socket = this.socket;
     this.socket = undefined;
     if (socket) {
@@ -173,8 +181,6 @@ export class Link {
     }
     for (const { resolve } of this.asked.values()) resolve(undefined);
     this.asked.clear();
-    store.set({ connection: "lost" });
-    this.later(() => void this.start());
   }
 
   private later(what: () => void): void {
