@@ -28,6 +28,7 @@ export class Browser {
     const page = await context.newPage();
     page.setDefaultTimeout(PATIENCE);
     page.problems = [];
+    page.press = (testId) => (touch ? page.getByTestId(testId).tap() : page.getByTestId(testId).click());
     page.on("pageerror", (error) => page.problems.push(String(error)));
     page.on("console", (message) => message.type() === "error" && page.problems.push(message.text()));
     await page.goto(url);
@@ -61,3 +62,25 @@ export async function says(page, text) {
 
 /** Waits until a button may be pressed: for what is pressed by keyboard. */
 export const ready = (page, testId) => page.locator(`[data-testid="${testId}"]:enabled`).waitFor();
+
+/** A table that is closed, up to where its first round can be started; `hand` lays its cards. */
+export async function openTable(page, hand) {
+  await says(page, "Open the table");
+  await page.press("go");
+  await newShoe(page, hand);
+}
+
+export async function newShoe(page, hand) {
+  await says(page, "Start a new shoe");
+  await page.press("go");
+  await says(page, "Draw one card and turn it");
+  await hand.openShoe();
+  await says(page, "Start the round");
+}
+
+/** Up to where betting is open and the first card is to be burned. */
+export async function startRound(page) {
+  await says(page, "Start the round");
+  await page.press("go");
+  await says(page, "Burn one card");
+}

@@ -10,34 +10,27 @@ import hashlib
 import json
 import os
 import select
-import subprocess
 import sys
-import tempfile
 import time
 import tomllib
 
 import zmq
 
-SCHEMA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "proto", "schema")
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "proto", "client", "python"))
+from feed_client import Schema  # noqa: E402
+
 STATES = ["UNSPECIFIED", "EMPTY", "FACE_DOWN", "FACE_UP", "CUT_CARD", "DOUBTFUL"]
 
 
-def messages(folder):
-    subprocess.run(["protoc", "-I", SCHEMA, "--python_out", folder, "studio/v1/observe.proto"], check=True)
-    sys.path.insert(0, folder)
-    from studio.v1 import observe_pb2
-    return observe_pb2
-
-
 class Hand:
-    def __init__(self, observe, endpoint, table, picture, slots):
-        self.observe, self.table, self.picture = observe, table, picture
+    def __init__(self, endpoint, table, picture, slots):
+        self.schema, self.table, self.picture = Schema.load(), table, picture
         self.frame, self.seen = 0, {slot: {"slot": slot, "state": "EMPTY"} for slot in slots}
         self.socket = zmq.Context().socket(zmq.PUSH)
         self.socket.connect(endpoint)
 
     def message(self):
-        return self.observe.ObserveMessage(schema=1, table_id=self.table, camera_id="hand")
+        return self.schema.ObserveMessage(schema=1, table_id=self.table, camera_id="hand")
 
     def tell(self, place, repeated):
         self.frame += 1
@@ -55,7 +48,8 @@ class Hand:
 
     def health(self, state="GOOD"):
         message = self.message()
-        message.camera.state, message.camera.at_ns = getattr(self.observe, f"CAMERA_STATE_{state}"), time.time_ns()
+        states = message.camera.DESCRIPTOR.fields_by_name["state"].enum_type.values_by_name
+        message.camera.state, message.camera.at_ns = states[f"CAMERA_STATE_{state}"].number, time.time_ns()
         self.socket.send(message.SerializeToString())
 
     def shoe(self, number, card):
@@ -81,23 +75,21 @@ class Hand:
 
 
 def main():
-    with tempfile.TemporaryDirectory() as folder:
-        observe = messages(folder)
-        with open(sys.argv[3], "rb") as picture, open(sys.argv[4], "rb") as layout:
-            hand = Hand(observe, sys.argv[1], sys.argv[2], picture.read(), tomllib.load(layout)["slots"])
-        hand.health()
-        hand.restate()
+    with open(sys.argv[3], "rb") as picture, open(sys.argv[4], "rb") as layout:
+        hand = Hand(sys.argv[1], sys.argv[2], picture.read(), tomllib.load(layout)["slots"])
+    hand.health()
+    hand.restate()
+    print("ok", flush=True)
+    while True:
+        ready, _, _ = select.select([sys.stdin], [], [], 0.5)
+        if not ready:
+            hand.restate()
+            continue
+        line = sys.stdin.readline()
+        if not line:
+            return
+        hand.lay(json.loads(line))
         print("ok", flush=True)
-        while True:
-            ready, _, _ = select.select([sys.stdin], [], [], 0.5)
-            if not ready:
-                hand.restate()
-                continue
-            line = sys.stdin.readline()
-            if not line:
-                return
-            hand.lay(json.loads(line))
-            print("ok", flush=True)
 
 
 if __name__ == "__main__":

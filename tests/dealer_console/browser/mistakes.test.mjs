@@ -1,7 +1,7 @@
 // Every mistake and fault that a table can show, once each: what raises it, what the console says, and the only ways out.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Browser, says } from "./browser.mjs";
+import { Browser, newShoe, openTable, says, startRound } from "./browser.mjs";
 import { CARDS, Studio } from "./studio.mjs";
 
 let browser;
@@ -15,7 +15,7 @@ before(async () => {
   const silence = ["start_forgotten", "no_deal", "no_reveal", "result_forgotten"].map((what) => `${what}_after_ms = 1500`).join("\n");
   [browser, studio] = await Promise.all([Browser.start(), Studio.start({ tables: { T1: forgets, T2: silence }, bettingMs: 1200 })]);
   page = await browser.signedIn(studio, "boris");
-  await openTable("T1");
+  await sitAt("T1");
 });
 after(async () => {
   await browser?.stop();
@@ -26,30 +26,14 @@ const go = () => page.getByTestId("go");
 const dialog = () => page.getByTestId("dialog");
 const endings = () => dialog().locator(".choice span").allTextContents();
 
-async function openTable(id) {
+async function sitAt(id) {
   table = id;
   await page.getByTestId(`tile-${id}`).click();
-  await says(page, "Open the table");
-  await go().click();
-  await says(page, "Start a new shoe");
-  await newShoe();
-}
-
-async function newShoe() {
-  await go().click();
-  await says(page, "Draw one card");
-  await hand().openShoe();
-  await says(page, "Start the round");
-}
-
-async function started() {
-  await says(page, "Start the round");
-  await go().click();
-  await says(page, "Burn one card");
+  await openTable(page, hand());
 }
 
 async function dealt() {
-  await started();
+  await startRound(page);
   await hand().deal();
   await says(page, "Turn Player 1, card 1");
 }
@@ -98,7 +82,7 @@ const VOID = "Void the round";
 const ORDER = "Put back in order";
 
 test("a card shown while betting is open", async () => {
-  await started();
+  await startRound(page);
   await hand().burn();
   await hand().lay("P1.1");
   await hand().show("P1.1", "4s");
@@ -107,7 +91,7 @@ test("a card shown while betting is open", async () => {
 });
 
 test("a card in another slot than the next one, and put back in order", async () => {
-  await started();
+  await startRound(page);
   await hand().burn();
   await hand().lay("P3.1");
   await fault("Card in the wrong place", [ORDER, VOID]);
@@ -119,7 +103,7 @@ test("a card in another slot than the next one, and put back in order", async ()
 });
 
 test("no burn card before the first card", async () => {
-  await started();
+  await startRound(page);
   await hand().lay("P1.1");
   await fault("The burn card is missing", ["Burn a card now", "Confirm from the stills", VOID]);
   await voided();
@@ -175,7 +159,7 @@ test("a ninth copy of a card of eight decks", async () => {
   await end("Change the shoe");
   await resumed();
   await says(page, "Start a new shoe");
-  await newShoe();
+  await newShoe(page, hand());
   await dealt();
   await hand().turn(Object.fromEntries(Object.keys(CARDS).map((slot) => [slot, "7h"])));
   await fault("One card too many of its kind", ["Re-scan the card", "Name the card", "Change the shoe", VOID]);
@@ -204,7 +188,7 @@ for (const [button, title, ways] of [
   [/A card is damaged/, "A card is damaged", [VOID, "Change the shoe", "Seen"]],
 ]) {
   test(`the dealer reports: ${title}`, async () => {
-    await started();
+    await startRound(page);
     await reported(button);
     await fault(title, ways);
     await voided();
@@ -226,7 +210,7 @@ for (const [state, title, ways] of [
   ["MOVED", "The camera has moved", ["The camera is back", "Cleaned or calibrated", VOID]],
 ]) {
   test(`camera: ${title}, and back by itself`, async () => {
-    await started();
+    await startRound(page);
     await hand().tell({ camera: state });
     await fault(title, ways);
     await hand().tell({ camera: "GOOD" });
@@ -258,9 +242,9 @@ test("silence: each wait that lasts too long is told, and the deed itself ends i
     await page.getByTestId("tile-T2").click();
   };
   await wall();
-  await openTable("T2");
+  await sitAt("T2");
   await told("No round has been started");
-  await started();
+  await startRound(page);
   await over("No round has been started");
   await told("No card for a while");
   await hand().deal();

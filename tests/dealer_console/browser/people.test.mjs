@@ -1,7 +1,7 @@
 // People who come and go: a manager's page, a role that is revoked at the screen; figures; the overlay of a video mixer.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Browser, ready, says, signIn } from "./browser.mjs";
+import { Browser, openTable, ready, says, signIn } from "./browser.mjs";
 import { CARDS, Studio } from "./studio.mjs";
 
 let browser;
@@ -60,12 +60,7 @@ test("whoever is revoked leaves the screen at once and does not come back", asyn
 test("the overlay shows the countdown, open cards and results, and a notice while the game waits", async () => {
   await mira.getByTestId("tab-tables").click();
   await mira.getByTestId("tile-T1").click();
-  await mira.getByTestId("go").click();
-  await says(mira, "Start a new shoe");
-  await mira.getByTestId("go").click();
-  await says(mira, "Draw one card");
-  await studio.hand.openShoe();
-  await says(mira, "Start the round");
+  await openTable(mira, studio.hand);
   const overlay = await browser.screen({ url: `${studio.url}/overlay/T1?key=mixer&lang=th`, size: { width: 1920, height: 1080 } });
   assert.equal(await overlay.evaluate(() => getComputedStyle(document.body).backgroundColor), "rgba(0, 0, 0, 0)");
   await mira.getByTestId("go").click();

@@ -1,7 +1,7 @@
 // A dealer at the table: signing in, whole rounds by touch and by keyboard alone.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { Browser, ready, says, signIn } from "./browser.mjs";
+import { Browser, openTable, ready, says, signIn, startRound } from "./browser.mjs";
 import { CARDS, Studio } from "./studio.mjs";
 
 let browser;
@@ -56,15 +56,8 @@ test("a badge lets in, and the cookie is no script's to read", async () => {
 test("a whole round by touch", async () => {
   const page = await browser.signedIn(studio, "anna", { touch: true });
   await page.getByTestId("tile-T1").tap();
-  await says(page, "Open the table");
-  await go(page).tap();
-  await says(page, "Start a new shoe");
-  await go(page).tap();
-  await says(page, "Draw one card and turn it");
-  await studio.hand.openShoe();
-  await says(page, "Start the round");
-  await go(page).tap();
-  await says(page, "Burn one card");
+  await openTable(page, studio.hand);
+  await startRound(page);
   assert.match(await page.getByRole("timer").getAttribute("aria-label"), /Betting: \d/);
   await handsPlay(studio.hand, page);
   assert.equal(await seat(page, "P1").locator(".worth").textContent(), "8");

@@ -3,7 +3,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Browser, says, signIn, SIZE } from "./browser.mjs";
+import { Browser, openTable, says, signIn, SIZE, startRound } from "./browser.mjs";
 import { CARDS, Demo, Distributor, Studio, TURNS } from "./studio.mjs";
 
 const [width, height] = (process.argv[3] ?? "1280x800").split("x").map(Number);
@@ -85,18 +85,12 @@ try {
   const boris = await browser.signedIn(studio, "boris");
   await anna.getByTestId("tile-T1").click();
   const go = () => anna.getByTestId("go").click();
-  await go();
-  await says(anna, "Start a new shoe");
-  await go();
-  await says(anna, "Draw one card");
-  await studio.hand.openShoe();
+  await openTable(anna, studio.hand);
 
   // Some rounds of the past, so that the road map has something to tell.
   const decks = [CARDS, { ...CARDS, "P1.1": "Kd", "P2.1": "7s", "B.2": "6d" }, { ...CARDS, "P4.1": "2c", "P5.1": "6h", "P5.2": "2d", "B.1": "Qs" }];
   for (const cards of decks) {
-    await says(anna, "Start the round");
-    await go();
-    await says(anna, "Burn one card");
+    await startRound(anna);
     await studio.hand.deal();
     await says(anna, "Turn Player 1");
     await studio.hand.turn(cards);
@@ -127,14 +121,8 @@ try {
 
   for (const [id, faulty] of [["T2", true], ["T3", false]]) {
     await boris.getByTestId(`tile-${id}`).click();
-    await boris.getByTestId("go").click();
-    await says(boris, "Start a new shoe");
-    await boris.getByTestId("go").click();
-    await says(boris, "Draw one card");
-    await studio.hands[id].openShoe();
-    await says(boris, "Start the round");
-    await boris.getByTestId("go").click();
-    await says(boris, "Burn one card");
+    await openTable(boris, studio.hands[id]);
+    await startRound(boris);
     if (faulty) {
       await studio.hands[id].deal();
       await studio.hands[id].show("P2.1", "Qs");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { Browser, says } from "./browser.mjs";
+import { Browser, openTable, says, startRound } from "./browser.mjs";
 import { CARDS, Studio } from "./studio.mjs";
 
 let browser;
@@ -14,11 +14,7 @@ before(async () => {
   anna = await browser.signedIn(studio, "anna", { touch: true });
   await anna.getByTestId("tile-T1").tap();
   boris = await browser.signedIn(studio, "boris");
-  await anna.getByTestId("go").tap();
-  await says(anna, "Start a new shoe");
-  await anna.getByTestId("go").tap();
-  await says(anna, "Draw one card");
-  await studio.hand.openShoe();
+  await openTable(anna, studio.hand);
 });
 after(async () => {
   await browser?.stop();
@@ -26,9 +22,7 @@ after(async () => {
 });
 
 async function dealt() {
-  await says(anna, "Start the round");
-  await anna.getByTestId("go").tap();
-  await says(anna, "Burn one card");
+  await startRound(anna);
   await studio.hand.deal();
   await says(anna, "Turn Player 1, card 1");
 }
@@ -155,7 +149,10 @@ test("two people press the same button at once: it is done once, and does not st
     page.getByTestId("go").evaluate((button) => {
       if (!button.textContent.includes("Confirm")) return undefined; // this machine is slow: the other one's press has been seen here
       button.click();
-      return new Promise((done) => setTimeout(done, 150)).then(() => button.click());
+      const from = performance.now();
+      return new Promise((done) => setTimeout(done, 150)).then(() => {
+        if (performance.now() - from < 300) button.click(); // later it is no double tap, but somebody who has read the button
+      });
     });
   await Promise.all([twice(anna), twice(boris)]);
   for (const page of [anna, boris]) await page.locator('[data-testid="go"]:enabled').getByText("Start round").waitFor();
