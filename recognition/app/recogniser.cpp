@@ -5,6 +5,8 @@
 #include "recognition/app/observer.h"
 #include "recognition/capture/layout_file.h"
 
+#include "proto/wire/parent.h"
+
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <opencv2/imgcodecs.hpp>
@@ -22,7 +24,6 @@
 #include <memory>
 #include <sstream>
 
-#include <sys/prctl.h>
 #include <unistd.h>
 
 namespace {
@@ -47,6 +48,7 @@ struct Arguments {
     double fps = 0;
     std::uint64_t seed = 1;
     std::uint64_t frames = 0; // 0: all
+    int parent = 0;           // 0: whoever is it now
     bool stills = true;
 };
 
@@ -69,14 +71,8 @@ void parse(Arguments& arguments, CLI::App& app) {
     app.add_option("--seed", arguments.seed, "of the virtual table");
     app.add_option("--frames", arguments.frames, "end after this many frames");
     app.add_option("--draw", arguments.draw, "writes the last frame with what was read in it to this picture");
+    app.add_option("--with-parent", arguments.parent, "the process that started it, when it may be gone already; it ends with it");
     app.add_flag("--stills,!--no-stills", arguments.stills, "a JPEG of every settled face goes with it (default)");
-}
-
-// Dies with its parent: a recogniser without a studio has nobody to tell.
-void die_with_parent() {
-    const auto parent = getppid();
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) std::_Exit(3);
 }
 
 // What settles, for people and scripts without a studio.
@@ -124,7 +120,8 @@ public:
         app::draw(picture, observer.quads(), observer.readings());
         if (picture.cols > width) cv::resize(picture, picture, {width, picture.rows * width / picture.cols}, 0, 0, cv::INTER_AREA);
         const auto unfinished = file_ + ".part.jpg";
-        if (cv::imwrite(unfinished, picture, {cv::IMWRITE_JPEG_QUALITY, quality})) static_cast<void>(std::rename(unfinished.c_str(), file_.c_str()));
+        if (cv::imwrite(unfinished, picture, {cv::IMWRITE_JPEG_QUALITY, quality}))
+            static_cast<void>(std::rename(unfinished.c_str(), file_.c_str()));
     }
 
 private:
@@ -253,7 +250,8 @@ int main(int count, char** words) {
         std::cerr << "recogniser: " << error.what() << '\n';
         return 2;
     }
-    die_with_parent();
+    // A recogniser without a studio has nobody to tell.
+    proto::wire::end_with_parent(arguments.parent > 0 ? arguments.parent : getppid(), SIGKILL);
     spdlog::set_default_logger(spdlog::stderr_logger_mt("recogniser"));
     cv::setNumThreads(1); // one core a camera: more tables scale by more processes
     try {

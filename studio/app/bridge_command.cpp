@@ -10,9 +10,9 @@
 #include <spdlog/spdlog.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <iostream>
 
-#include <sys/prctl.h>
 #include <unistd.h>
 
 namespace studio::app {
@@ -136,8 +136,6 @@ std::vector<std::string> bridge_words(const runtime::BridgeConfig& config, const
                                    "bridge",
                                    "--with-parent",
                                    std::to_string(getpid()),
-                                   "--nats",
-                                   config.nats,
                                    "--journal",
                                    journals.string(),
                                    "--replicas",
@@ -151,9 +149,8 @@ std::vector<std::string> bridge_words(const runtime::BridgeConfig& config, const
     return words;
 }
 
-void end_with_parent(int parent) {
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != parent) std::raise(SIGTERM);
+void hand_over(const runtime::BridgeConfig& config) {
+    ::setenv("STUDIO_NATS", config.nats.c_str(), 1);
 }
 
 } // namespace studio::app

@@ -27,10 +27,10 @@ int bridge_command(const BridgeCommand& command);
 
 // What is wrong with a configuration of the bridge; empty when nothing is. Connects to nothing.
 [[nodiscard]] std::string bridge_fault(const runtime::BridgeConfig& config);
-// The words that start `studio feed bridge` as a child of this process.
+// The words that start `studio feed bridge` as a child of this process. Where NATS is goes with hand_over(), for a password may stand in
+// it.
 [[nodiscard]] std::vector<std::string> bridge_words(const runtime::BridgeConfig& config, const std::filesystem::path& journals);
-// This process ends when the one that started it does: a studio that is killed and started again has one bridge. `parent` is its id, for it
-// may be gone before this is called.
-void end_with_parent(int parent);
+// What a list of processes must not show goes to the bridge in the environment. To be called before there is a second thread.
+void hand_over(const runtime::BridgeConfig& config);
 
 } // namespace studio::app

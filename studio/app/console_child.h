@@ -1,13 +1,10 @@
-// The console gateway as a process that the studio starts and watches.
+// How a studio starts the console gateway.
 #pragma once
 
 #include "studio/runtime/config.h"
 
-#include <atomic>
-#include <cstdint>
 #include <filesystem>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace studio::app {
@@ -24,20 +21,7 @@ struct ConsoleSetup {
 // The gateway's command line.
 [[nodiscard]] std::vector<std::string> console_command(const ConsoleSetup& setup);
 
-// A port of this machine's loopback that is free now: `wanted`, or any.
-[[nodiscard]] std::uint16_t free_port(std::uint16_t wanted);
-
-// Runs the gateway until it goes; starts it again when it ends. Its thread touches nothing of the tables.
-class ConsoleChild {
-public:
-    explicit ConsoleChild(const ConsoleSetup& setup);
-    ~ConsoleChild();
-    ConsoleChild(const ConsoleChild&) = delete;
-    ConsoleChild& operator=(const ConsoleChild&) = delete;
-
-private:
-    std::atomic<bool> stop_ = false;
-    std::thread thread_;
-};
+// What a list of processes must not show goes to the gateway in the environment. To be called before there is a second thread.
+void hand_over(const runtime::ConsoleConfig& config);
 
 } // namespace studio::app

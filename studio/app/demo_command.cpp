@@ -73,8 +73,7 @@ private:
             const auto camera = "ipc://" + (folder_.path() / ("camera-" + id)).string();
             auto setup = setup_of(options_, number, folder_.path(), camera);
             setup.stills = &stills_;
-            DemoTable table(context_, options_, setup, {camera, command_},
-                            options_.seed * 1000 + static_cast<std::uint64_t>(number));
+            DemoTable table(context_, options_, setup, {camera, command_}, options_.seed * 1000 + static_cast<std::uint64_t>(number));
             try {
                 table.run(interrupted());
             } catch (const std::exception& error) {
@@ -137,6 +136,7 @@ private:
 } // namespace
 
 int demo_command(const DemoOptions& options) {
+    if (options.pace == DemoPace::REAL) DemoConsole::hand_over();
     return Demo(options).run();
 }
 

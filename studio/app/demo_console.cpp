@@ -1,7 +1,10 @@
 #include "studio/app/demo_console.h"
 
+#include "studio/app/console_child.h"
+
 #include "dealer_console/gateway/secret.h"
 #include "dealer_console/gateway/users.h"
+#include "proto/wire/free_port.h"
 
 #include <fmt/core.h>
 
@@ -26,7 +29,15 @@ constexpr std::array<Person, 4> people{{{"anna", gateway::v1::PERSON_ROLE_DEALER
                                         {"mira", gateway::v1::PERSON_ROLE_MANAGER, "mira-manages", "300001"},
                                         {"otto", gateway::v1::PERSON_ROLE_AUDITOR, "otto-reads", "400001"}}};
 
+constexpr const char* overlay_key = "demo";
+
 } // namespace
+
+void DemoConsole::hand_over() {
+    runtime::ConsoleConfig config;
+    config.overlay_key = overlay_key;
+    app::hand_over(config);
+}
 
 DemoConsole::DemoConsole(const std::filesystem::path& run, const std::string& feed, std::uint16_t port) {
     gateway::start_sodium();
@@ -40,16 +51,18 @@ DemoConsole::DemoConsole(const std::filesystem::path& run, const std::string& fe
                        person.password, person.badge);
     }
     book.save(run / "users.toml");
-    ConsoleSetup setup{
-        .config = {.port = free_port(port), .users = run / "users.toml", .audit = run / "console-audit.jsonl", .overlay_key = "demo"},
-        .feed = feed,
-        .sessions = run / "sessions",
-        .stills = run / "stills",
-        .pictures = run,
-        .journals = run / "journals"};
+    ConsoleSetup setup{.config = {.port = proto::wire::free_port(port),
+                                  .users = run / "users.toml",
+                                  .audit = run / "console-audit.jsonl",
+                                  .overlay_key = overlay_key},
+                       .feed = feed,
+                       .sessions = run / "sessions",
+                       .stills = run / "stills",
+                       .pictures = run,
+                       .journals = run / "journals"};
     fmt::print(stderr, "console http://127.0.0.1:{0} for\n{1}overlay http://127.0.0.1:{0}/overlay/T1?key={2}\n", setup.config.port, said,
                setup.config.overlay_key);
-    child_.emplace(setup);
+    child_.emplace("the console gateway", console_command(setup));
 }
 
 } // namespace studio::app

@@ -1,8 +1,8 @@
 // The program `studio`: reads its arguments and wires things together.
 #include "engine/core/catalog.h"
+#include "studio/app/bench_feed_command.h"
 #include "studio/app/bench_hands_command.h"
 #include "studio/app/bridge_command.h"
-#include "studio/app/bench_feed_command.h"
 #include "studio/app/clip_command.h"
 #include "studio/app/demo_command.h"
 #include "studio/app/feed_command.h"
@@ -17,6 +17,7 @@
 #include "studio/app/table_command.h"
 #include "studio/app/users_command.h"
 
+#include "proto/wire/parent.h"
 #include "studio/runtime/access.h"
 
 #include "recognition/app/bench_command.h"
@@ -31,6 +32,7 @@
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include <csignal>
 #include <functional>
 #include <iostream>
 
@@ -126,7 +128,9 @@ void add_feed_bench(CLI::App& bench, Action& action) {
     feed->add_option("--events", options->events, "of each measure of throughput")->check(CLI::Range(1'000, 10'000'000));
     feed->add_option("--commands", options->commands, "of each measure of latency")->check(CLI::Range(10, 1'000'000));
     feed->add_option("--tables", options->tables, "side by side, e.g. 1,4,16,64")->delimiter(',')->check(CLI::Range(1, 64));
-    feed->add_option("--subscribers", options->subscribers, "at the most tables, e.g. 1,50,200")->delimiter(',')->check(CLI::Range(1, 1000));
+    feed->add_option("--subscribers", options->subscribers, "at the most tables, e.g. 1,50,200")
+        ->delimiter(',')
+        ->check(CLI::Range(1, 1000));
     feed->add_option("--soak", options->soak_minutes, "minutes over which memory is watched")->check(CLI::Range(0, 1440));
     feed->callback([=, &action] {
         action = [options] {
@@ -217,7 +221,9 @@ void add_feed_bridge(CLI::App& feed, Action& action) {
     auto command = std::make_shared<studio::app::BridgeCommand>();
     auto parent = std::make_shared<int>(0);
     auto once = std::make_shared<bool>(false);
-    sub->add_option("--nats", command->bridge.nats, "servers of one cluster, parted by commas: nats://host:4222")->required();
+    sub->add_option("--nats", command->bridge.nats, "servers of one cluster, parted by commas: nats://host:4222")
+        ->required()
+        ->envname("STUDIO_NATS");
     sub->add_option("--journal", command->journals, "the folder of the journals")->required();
     sub->add_option("--replicas", command->bridge.replicas, "of the stream")->check(CLI::Range(1, 5));
     sub->add_option("--keep-events", command->bridge.keep_events, "newest ones of each table")->check(CLI::Range(1'000L, 1L << 40U));
@@ -229,7 +235,7 @@ void add_feed_bridge(CLI::App& feed, Action& action) {
     sub->callback([=, &action] {
         if (*once) command->life = studio::app::BridgeLife::UNTIL_EMPTY;
         action = [=] {
-            if (*parent > 0) studio::app::end_with_parent(*parent);
+            if (*parent > 0) proto::wire::end_with_parent(*parent, SIGTERM);
             return studio::app::bridge_command(*command);
         };
     });
@@ -274,14 +280,16 @@ void add_journal(CLI::App& app, Action& action) {
 
 void add_users(CLI::App& app, Action& action) {
     using studio::app::UsersAction;
-    auto* sub = app.add_subcommand("users", "who may sign in at the consoles; passwords and badges are read from standard input")->require_subcommand(1);
+    auto* sub = app.add_subcommand("users", "who may sign in at the consoles; passwords and badges are read from standard input")
+                    ->require_subcommand(1);
     auto options = std::make_shared<studio::app::UsersOptions>();
     sub->add_option("--file", options->file, "the users' file");
-    const std::vector<std::tuple<std::string, UsersAction, std::string>> all{{"make", UsersAction::MAKE, "a new user; the password on standard input"},
-                                                                             {"list", UsersAction::LIST, "a JSON line each"},
-                                                                             {"revoke", UsersAction::REVOKE, "may not sign in any more"},
-                                                                             {"password", UsersAction::PASSWORD, "another password"},
-                                                                             {"badge", UsersAction::BADGE, "the number of a badge"}};
+    const std::vector<std::tuple<std::string, UsersAction, std::string>> all{
+        {"make", UsersAction::MAKE, "a new user; the password on standard input"},
+        {"list", UsersAction::LIST, "a JSON line each"},
+        {"revoke", UsersAction::REVOKE, "may not sign in any more"},
+        {"password", UsersAction::PASSWORD, "another password"},
+        {"badge", UsersAction::BADGE, "the number of a badge"}};
     for (const auto& [name, what, help] : all) {
         auto* one = sub->add_subcommand(name, help);
         if (what != UsersAction::LIST) one->add_option("NAME", options->name)->required();

@@ -4,6 +4,7 @@
 #include "studio/app/console_child.h"
 #include "studio/app/interrupt.h"
 #include "studio/app/journal_replay.h"
+#include "studio/app/kept_process.h"
 #include "studio/app/recording_player.h"
 #include "studio/app/station.h"
 #include "studio/runtime/clock.h"
@@ -150,26 +151,9 @@ std::unique_ptr<runtime::WatchServer> watch_server(const std::string& endpoint, 
     return server;
 }
 
-// Keeps the bridge running as long as it lives; ends it then. In a thread of its own, which is its parent: it ends with it.
-std::jthread start_bridge(const runtime::StudioConfig& config) {
-    std::filesystem::create_directories(config.journals);
-    return std::jthread([words = bridge_words(*config.bridge, config.journals)](const std::stop_token& told) {
-        runtime::SupervisedProcess bridge(words);
-        while (!told.stop_requested() && !interrupted()) {
-            try {
-                if (const auto status = bridge.tend(std::chrono::steady_clock::now()))
-                    spdlog::warn("bridge: ended with status {}, is started again", *status);
-            } catch (const std::system_error& error) { // no process could be made
-                spdlog::error("bridge: {}", error.what());
-            }
-            std::this_thread::sleep_for(milliseconds(50));
-        }
-        while (!told.stop_requested()) // it is ended when the tables have said their last
-            std::this_thread::sleep_for(milliseconds(20));
-    });
-}
-
 int run_tables(const runtime::StudioConfig& config) {
+    if (config.console) hand_over(*config.console);
+    if (config.bridge) hand_over(*config.bridge);
     const RunFolder folder;
     runtime::StillStore stills(config.stills);
     zmq::context_t context;
@@ -187,18 +171,22 @@ int run_tables(const runtime::StudioConfig& config) {
     metrics.watch(feed);
     metrics.watch(stills);
     const auto watch = watch_server(config.metrics, metrics);
-    std::optional<ConsoleChild> console;
+    std::optional<KeptProcess> console;
     if (config.console) {
         auto sessions = config.console->users;
         sessions += ".sessions";
-        console.emplace(ConsoleSetup{.config = *config.console,
-                                     .feed = feed.endpoints().feed,
-                                     .sessions = sessions,
-                                     .stills = config.stills.folder,
-                                     .pictures = folder.path(),
-                                     .journals = config.journals});
+        console.emplace("the console gateway", console_command({.config = *config.console,
+                                                                .feed = feed.endpoints().feed,
+                                                                .sessions = sessions,
+                                                                .stills = config.stills.folder,
+                                                                .pictures = folder.path(),
+                                                                .journals = config.journals}));
     }
-    const auto bridge = config.bridge ? start_bridge(config) : std::jthread();
+    std::optional<KeptProcess> bridge; // ended when the tables have said their last
+    if (config.bridge) {
+        std::filesystem::create_directories(config.journals);
+        bridge.emplace("bridge", bridge_words(*config.bridge, config.journals));
+    }
     std::atomic<int> failed = 0;
     std::vector<std::thread> threads;
     threads.reserve(config.tables.size());

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include <cerrno>
+#include <unistd.h>
 
 namespace studio::app {
 
@@ -68,6 +69,8 @@ Station::Station(zmq::context_t& context, const StationSetup& setup, Clock& cloc
 void Station::add_camera(const StationSetup& setup, const runtime::CameraConfig& camera, const std::string& endpoint) {
     const auto& layout = camera.layout.empty() ? setup.table.layout : camera.layout;
     std::vector<std::string> command{program_beside("recogniser").string(),
+                                     "--with-parent",
+                                     std::to_string(getpid()),
                                      "--camera",
                                      camera.url,
                                      "--layout",

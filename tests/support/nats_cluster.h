@@ -1,8 +1,8 @@
 // NATS servers with JetStream on this machine's loopback, each a process with a folder of its own, and somebody who reads their streams.
 #pragma once
 
+#include "proto/wire/free_port.h"
 #include "studio/runtime/child_process.h"
-#include "tests/support/free_port.h"
 #include "tests/support/until.h"
 
 #include <nats/nats.h>
@@ -30,8 +30,8 @@ public:
         for (std::size_t node = 0; node < nodes; ++node) {
             auto& one = nodes_.emplace_back();
             one.name = "n" + std::to_string(node + 1);
-            one.port = free_port();
-            one.route = free_port();
+            one.port = proto::wire::free_port();
+            one.route = proto::wire::free_port();
             routes += (routes.empty() ? "" : ", ") + std::string("\"nats-route://127.0.0.1:") + std::to_string(one.route) + "\"";
         }
         for (auto& node : nodes_) {

@@ -2,8 +2,8 @@
 // waits for whoever connects. It can be stopped, ended and started again, as a real one can be unplugged.
 #pragma once
 
+#include "proto/wire/free_port.h"
 #include "recognition/capture/virtual_table.h"
-#include "tests/support/free_port.h"
 
 #include <atomic>
 #include <chrono>
@@ -30,7 +30,7 @@ class StreamCamera {
 public:
     explicit StreamCamera(const recognition::tracking::TableLayout& layout, recognition::capture::VirtualTableOptions look = {})
         : table_(layout, std::move(look)), size_(std::to_string(layout.width) + "x" + std::to_string(layout.height)),
-          address_("tcp://127.0.0.1:" + std::to_string(free_port())) {
+          address_("tcp://127.0.0.1:" + std::to_string(proto::wire::free_port())) {
         signal(SIGPIPE, SIG_IGN); // an ended program is an error of write
         thread_ = std::thread([this] { send(); });
     }

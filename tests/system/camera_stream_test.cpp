@@ -6,6 +6,7 @@
 
 #include "proto/codec/enums.h"
 #include "proto/wire/command_client.h"
+#include "proto/wire/free_port.h"
 #include "proto/wire/observe.h"
 #include "recognition/capture/layout_file.h"
 #include "studio/app/station.h"
@@ -123,7 +124,7 @@ TEST(CameraStream, AnRtspCameraThatIsSwitchedOffAndOnIsReadAgain) {
     const std::string server = STUDIO_SOURCE_DIR "/tests/support/rtsp_server.py";
     const app::RunFolder folder;
     const auto file = record(folder.path());
-    const auto port = std::to_string(testing::free_port());
+    const auto port = std::to_string(proto::wire::free_port());
     std::optional<runtime::ChildProcess> camera;
     const auto switch_on = [&] { camera.emplace(std::vector<std::string>{"/usr/bin/python3", server, file, port}); };
     zmq::context_t context;

@@ -3,17 +3,14 @@
 #include "dealer_console/gateway/secret.h"
 #include "dealer_console/gateway/web_server.h"
 #include "proto/wire/keys.h"
+#include "proto/wire/parent.h"
 
 #include <CLI/CLI.hpp>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
 #include <csignal>
-#include <cstdlib>
 #include <iostream>
-
-#include <sys/prctl.h>
-#include <unistd.h>
 
 namespace {
 
@@ -26,7 +23,7 @@ struct Arguments {
     DoorOptions door;
     FileOptions files;
     std::string site;
-    bool with_parent = false;
+    int parent = 0;
 };
 
 void parse(Arguments& arguments, CLI::App& app) {
@@ -37,7 +34,7 @@ void parse(Arguments& arguments, CLI::App& app) {
     app.add_option("--certificate", arguments.web.certificate, "PEM file, with its chain");
     app.add_option("--key", arguments.web.key, "PEM file of the certificate's key");
     app.add_option("--origin", arguments.web.origins, "an origin of pages besides the gateway's own");
-    app.add_option("--overlay-key", arguments.web.overlay_key, "what a video mixer says for an overlay");
+    app.add_option("--overlay-key", arguments.web.overlay_key, "what a video mixer says for an overlay")->envname("STUDIO_OVERLAY_KEY");
     app.add_option("--users", arguments.door.users, "who may sign in; `studio users` writes it")->required();
     app.add_option("--audit", arguments.door.audit, "the audit journal, appended to")->required();
     app.add_option("--sessions", arguments.door.sessions, "keeps who is signed in across a restart");
@@ -46,13 +43,7 @@ void parse(Arguments& arguments, CLI::App& app) {
     app.add_option("--pictures", arguments.files.pictures, "folder of the cameras' pictures");
     app.add_option("--journals", arguments.files.journals, "folder of the journals, for dossiers");
     app.add_option("--studio", arguments.files.studio, "the program that makes dossiers");
-    app.add_flag("--with-parent", arguments.with_parent, "ends when the process that started it ends");
-}
-
-void die_with_parent() {
-    const auto parent = getppid();
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    if (getppid() != parent) std::_Exit(3);
+    app.add_option("--with-parent", arguments.parent, "the process that started it, with which it ends");
 }
 
 proto::wire::SocketOptions sockets_of(const Arguments& arguments) {
@@ -73,13 +64,13 @@ int run(const Arguments& arguments) {
     Doorkeeper doorkeeper(arguments.door, server.loop());
     Desk desk(doorkeeper, server.loop(), {.pictures = arguments.files.pictures});
     const auto loop = server.loop();
-    StudioLink link({.endpoints = *endpoints, .sockets = sockets_of(arguments)}, [&desk, loop](LinkNews news) {
-        loop.post([&desk, news = std::move(news)] { desk.take(news); });
-    });
-    desk.connect({[&link](const std::string& table, v1::CommandRequest request, std::function<void(CommandAnswer)> then) {
-                      link.ask(table, std::move(request), std::move(then));
-                  },
-                  [&link](v1::ReplayRequest request, std::function<void(ReplayAnswer)> then) { link.replay(std::move(request), std::move(then)); }});
+    StudioLink link({.endpoints = *endpoints, .sockets = sockets_of(arguments)},
+                    [&desk, loop](LinkNews news) { loop.post([&desk, news = std::move(news)] { desk.take(news); }); });
+    desk.connect(
+        {[&link](const std::string& table, v1::CommandRequest request, std::function<void(CommandAnswer)> then) {
+             link.ask(table, std::move(request), std::move(then));
+         },
+         [&link](v1::ReplayRequest request, std::function<void(ReplayAnswer)> then) { link.replay(std::move(request), std::move(then)); }});
     spdlog::info("serving {} for {}", server.address(), arguments.connect);
     server.run(site, doorkeeper, desk, arguments.files);
     return 0;
@@ -100,7 +91,7 @@ int main(int count, char** words) {
         std::cerr << "console_gateway: " << error.what() << '\n';
         return 2;
     }
-    if (arguments.with_parent) die_with_parent();
+    if (arguments.parent > 0) proto::wire::end_with_parent(arguments.parent, SIGTERM);
     spdlog::set_default_logger(spdlog::stderr_logger_mt("console_gateway"));
     try {
         return run(arguments);

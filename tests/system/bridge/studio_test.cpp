@@ -3,6 +3,7 @@
 #include "tests/support/nats_cluster.h"
 #include "tests/support/program.h"
 
+#include "proto/wire/free_port.h"
 #include "studio/app/station.h"
 #include "studio/journal/journal_reader.h"
 
@@ -92,7 +93,8 @@ TEST(BridgeOfAStudio, IsStartedWithItAgainWhenItDiesAndEndedWithIt) {
 
 TEST(BridgeOfAStudio, WhoseStudioIsKilledGoesToo) {
     const app::RunFolder folder;
-    const auto config = write_config(folder.path(), "[bridge]\nnats = \"nats://127.0.0.1:" + std::to_string(testing::free_port()) + "\"\n");
+    const auto config =
+        write_config(folder.path(), "[bridge]\nnats = \"nats://127.0.0.1:" + std::to_string(proto::wire::free_port()) + "\"\n");
     runtime::ChildProcess studio({STUDIO_BINARY_DIR "/bin/studio", "run", config.string()});
     zmq::context_t context;
     testing::HandTable table(context, "T1", "ipc://" + folder.path().string() + "/observe", "ipc://" + folder.path().string() + "/command",
