@@ -2,6 +2,8 @@
 
 #include "studio/app/station.h"
 
+#include "dealer_console/gateway/web_server.h"
+
 #include <cstdlib>
 
 #include <unistd.h>
@@ -41,6 +43,14 @@ std::vector<std::string> console_command(const ConsoleSetup& setup) {
     for (const auto& origin : config.origins)
         add("--origin", origin);
     return command;
+}
+
+std::string console_fault(const runtime::ConsoleConfig& config) {
+    dealer_console::gateway::WebOptions web;
+    web.address = config.address;
+    web.certificate = config.certificate;
+    web.key = config.key;
+    return fault_of(web);
 }
 
 void hand_over(const runtime::ConsoleConfig& config) {

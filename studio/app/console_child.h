@@ -18,6 +18,9 @@ struct ConsoleSetup {
     std::filesystem::path journals;
 };
 
+// Why the gateway would not start with these: no TLS beyond this machine. Empty when it would.
+[[nodiscard]] std::string console_fault(const runtime::ConsoleConfig& config);
+
 // The gateway's command line.
 [[nodiscard]] std::vector<std::string> console_command(const ConsoleSetup& setup);
 

@@ -101,6 +101,8 @@ void check_slots(const runtime::TableConfig& table, std::vector<runtime::ConfigF
 void check_files(runtime::LoadedConfig& loaded) {
     if (const auto& bridge = loaded.config.bridge)
         if (auto fault = bridge_fault(*bridge); !fault.empty()) loaded.faults.push_back({bridge->line, "bridge: " + fault});
+    if (const auto& console = loaded.config.console)
+        if (auto fault = console_fault(*console); !fault.empty()) loaded.faults.push_back({console->line, "console: " + fault});
     for (auto& table : loaded.config.tables) {
         if (!std::filesystem::is_regular_file(table.layout)) continue; // told already
         try {

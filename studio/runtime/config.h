@@ -34,6 +34,7 @@ struct TableConfig {
 
 // The web console of dealers and supervisors. It is a process of its own, started and watched like a recogniser.
 struct ConsoleConfig {
+    int line = 0;                      // of the section in the file
     std::string address = "127.0.0.1"; // anything but loopback needs certificate and key
     std::int64_t port = 8480;
     std::filesystem::path users;                // written by `studio users`

@@ -8,7 +8,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { BIN, freePort, makeUsers } from "./studio.mjs";
+import { BIN, freePort, layoutOf, makeUsers } from "./studio.mjs";
 
 let folder;
 let gateways = [];
@@ -145,6 +145,11 @@ test("beyond loopback it refuses to start without TLS, and serves with it", asyn
   const open = spawnSync(join(BIN, "console_gateway"), ["--connect", `ipc://${folder}/feed`, "--address", "0.0.0.0", "--users", join(folder, "users.toml"), "--audit", join(folder, "o.jsonl"), "--site", join(BIN, "..", "console_web")], { encoding: "utf8" });
   assert.equal(open.status, 2);
   assert.match(open.stderr, /0\.0\.0\.0 is not loopback/);
+  const config = join(folder, "open.toml");
+  writeFileSync(config, `[[table]]\nid = "T1"\ngame = "pok-deng"\nlayout = "${layoutOf("pok-deng")}"\nobserve = "ipc://${folder}/o"\n[console]\naddress = "0.0.0.0"\nusers = "${join(folder, "users.toml")}"\n`);
+  const studio = spawnSync(join(BIN, "studio"), ["run", "--check", config], { encoding: "utf8" });
+  assert.equal(studio.status, 2);
+  assert.match(studio.stderr, /open\.toml:6: console: 0\.0\.0\.0 is not loopback/);
   const made = spawnSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-keyout", join(folder, "key.pem"), "-out", join(folder, "cert.pem")]);
   assert.equal(made.status, 0);
   const gateway = await start("tls", "--certificate", join(folder, "cert.pem"), "--key", join(folder, "key.pem"));

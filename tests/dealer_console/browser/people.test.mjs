@@ -1,5 +1,6 @@
 // People who come and go: a manager's page, a role that is revoked at the screen; figures; the overlay of a video mixer.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { Browser, openTable, ready, says, signIn } from "./browser.mjs";
 import { CARDS, Studio } from "./studio.mjs";
@@ -80,7 +81,8 @@ test("the overlay shows the countdown, open cards and results, and a notice whil
   await overlay.context().close();
 });
 
-test("an overlay without the key of the mixer shows nothing", async () => {
+test("an overlay without the key of the mixer shows nothing, and no list of processes shows the key", async () => {
+  assert.doesNotMatch(readFileSync(`/proc/${studio.gatewayPid()}/cmdline`, "utf8"), /mixer/);
   const overlay = await browser.screen({ url: `${studio.url}/overlay/T1?key=guess` });
   await overlay.waitForEvent("console", (message) => /WebSocket/.test(message.text()));
   assert.equal((await overlay.locator("#overlay").textContent()).trim(), "");

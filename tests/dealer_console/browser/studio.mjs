@@ -46,7 +46,7 @@ export function makeUsers(file) {
 }
 
 const LAYOUTS = join(TOP, "recognition", "capture", "layouts");
-const layoutOf = (game) => join(LAYOUTS, `${game.replaceAll("-", "_")}.toml`);
+export const layoutOf = (game) => join(LAYOUTS, `${game.replaceAll("-", "_")}.toml`);
 
 function python(script, ...args) {
   return spawn("/usr/bin/python3", [join(HERE, script), ...args], { stdio: ["pipe", "pipe", "inherit"], env: { ...process.env, PYTHONDONTWRITEBYTECODE: "1" } });
