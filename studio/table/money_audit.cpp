@@ -12,13 +12,14 @@ std::string amount(std::int64_t minor) {
 }
 
 // What is wrong with one bet's ends, against what was published of it. A bet with a hold wins and loses its odds times the stake, exactly;
-// of another the odds are whole numbers, and what a pay table adds lies below one more.
+// of another the odds are whole numbers, what a pay table adds lies below one more, and a maximum of the house (R-17, I-13) may leave less
+// of what is won, never of the stake.
 std::string against(const engine::BetResult& result, std::int64_t stake, std::int64_t taken, std::int64_t returned) {
     const auto won = returned - taken;
     const bool exact = taken > stake;
     switch (result.outcome) {
     case engine::Outcome::WIN:
-        if (won == stake * result.odds || (!exact && won > stake * result.odds && won < stake * (result.odds + 1))) return "";
+        if (exact ? won == stake * result.odds : won >= 0 && won < stake * (result.odds + 1)) return "";
         return "won at " + std::to_string(result.odds) + ":1 and is paid " + amount(won) + " on " + amount(stake);
     case engine::Outcome::TIE:
         if (won == 0) return "";

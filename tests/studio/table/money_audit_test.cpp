@@ -92,6 +92,20 @@ TEST(MoneyAudit, NamesEveryWayInWhichMoneyGoesWrong) {
 }
 
 // S-14: an ante without its neighbour goes back. A decision may bear the name that it had, and its fee may go back as well.
+// Results tell the odds of the pay table; a maximum of the house cuts what is won, and never touches the stake.
+TEST(MoneyAudit, AMaximumCutsWhatIsWon) {
+    for (const auto& [returned, what] :
+         std::vector<std::pair<std::int64_t, std::string>>{{1500, ""},
+                                                           {1200, ""},
+                                                           {500, ""},
+                                                           {499, "PLAYER at P1 won at 2:1 and is paid -1 on 500"},
+                                                           {2000, "PLAYER at P1 won at 2:1 and is paid 1500 on 500"}}) {
+        MoneyAudit audit;
+        ASSERT_EQ(wrong(audit, {accepted("w", 500, 0)}), "");
+        EXPECT_EQ(wrong(audit, {confirmed(Outcome::WIN, 2), settled("w", 500, returned)}), what);
+    }
+}
+
 TEST(MoneyAudit, AFeeNamedAsAnAnteThatWentBackAddsUp) {
     TableRules rules;
     rules.game = "poker-switch";
