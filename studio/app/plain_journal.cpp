@@ -21,7 +21,7 @@ std::chrono::nanoseconds PlainJournal::commit(const std::string& bytes, int coun
     const auto begin = std::chrono::steady_clock::now();
     database_.run("BEGIN IMMEDIATE");
     for (int i = 0; i < count; ++i)
-        insert_.reset().bind_bytes(1, bytes).run();
+        insert_.reset().lend_bytes(1, bytes).run();
     database_.run("COMMIT");
     return std::chrono::steady_clock::now() - begin;
 }

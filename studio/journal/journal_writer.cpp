@@ -174,19 +174,19 @@ void JournalWriter::append(const JournalEntry& entry, std::vector<EncodedEvent>&
     const auto hash = entry_hash(head_.hash, {entry.entry_no, entry.meta.at, entry.meta.source, entry.correlation, input}, chained);
     const auto at = entry.meta.at.time_since_epoch().count();
     auto& [entry_row, event_row, private_row, head_row] = *statements_;
-    entry_row.bind(1, entry.entry_no).bind(2, std::int64_t{at}).bind_text(3, entry.meta.source).bind_text(4, entry.correlation);
-    entry_row.bind_bytes(5, head_.hash).bind_bytes(6, input).bind_bytes(7, hash).run();
+    entry_row.bind(1, entry.entry_no).bind(2, std::int64_t{at}).lend_text(3, entry.meta.source).lend_text(4, entry.correlation);
+    entry_row.lend_bytes(5, head_.hash).lend_bytes(6, input).lend_bytes(7, hash).run();
     for (std::size_t place = 0; place < entry.events.size(); ++place) {
         const auto& event = entry.events[place];
         auto& bytes = encoded[first + place].bytes;
         bytes += hash_field(hash);
         if (event.distributor.empty()) {
-            event_row.bind(1, event.seq).bind(2, entry.entry_no).bind(3, std::uint64_t{place}).bind_text(4, event.event.round_id);
-            event_row.bind(5, std::int64_t{at}).bind_bytes(6, bytes).run();
+            event_row.bind(1, event.seq).bind(2, entry.entry_no).bind(3, std::uint64_t{place}).lend_text(4, event.event.round_id);
+            event_row.bind(5, std::int64_t{at}).lend_bytes(6, bytes).run();
             head_.seq = event.seq;
         } else {
-            private_row.bind(1, entry.entry_no).bind(2, std::uint64_t{place}).bind_text(3, event.distributor).bind(4, event.seq);
-            private_row.bind_text(5, event.event.round_id).bind(6, std::int64_t{at}).bind_bytes(7, bytes).run();
+            private_row.bind(1, entry.entry_no).bind(2, std::uint64_t{place}).lend_text(3, event.distributor).bind(4, event.seq);
+            private_row.lend_text(5, event.event.round_id).bind(6, std::int64_t{at}).lend_bytes(7, bytes).run();
         }
     }
     head_.entry_no = entry.entry_no;

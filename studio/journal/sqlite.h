@@ -58,6 +58,9 @@ public:
     Statement& bind(int place, std::uint64_t value);
     Statement& bind_text(int place, std::string_view value);
     Statement& bind_bytes(int place, std::string_view value);
+    // The same without a copy: `value` has to live until the statement has run.
+    Statement& lend_text(int place, std::string_view value);
+    Statement& lend_bytes(int place, std::string_view value);
     enum class Row : std::uint8_t { READY, DONE };
     Row step();
     // Steps once and starts over: for statements without rows.
