@@ -248,7 +248,7 @@ bool Gate::answer_request() {
     if (!requests_.recv(frame, zmq::recv_flags::dontwait)) return false;
     for (bool more = true; more; ++count) {
         more = frame.more();
-        if (count < zap_frames) frames[count] = std::move(frame);
+        if (count < zap_frames) frames[count].swap(frame);
         frame.rebuild();
         if (more && !requests_.recv(frame, zmq::recv_flags::dontwait)) break;
     }
