@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 class KeyDesk : public ::testing::Test {
 protected:
     KeyDesk() {
-        (void)proto::wire::write_studio_key(folder_ / "studio.key", proto::wire::make_key_pair());
+        EXPECT_TRUE(proto::wire::write_studio_key(folder_ / "studio.key", proto::wire::make_key_pair()));
         AccessEntry entry;
         entry.name = "acme";
         entry.key = key_;
