@@ -122,6 +122,7 @@ test("a wrong card is corrected by the supervisor and the result follows", async
   await boris.getByTestId("dialog").waitFor({ state: "detached" });
   await anna.waitForFunction(() => document.querySelector('[data-slot="P2.1"]')?.dataset.card === "7d");
   await anna.locator('[data-seat="P2"] .outcome').getByText("tie").waitFor();
+  await studio.hand.show("P2.1", "7d"); // or the camera contradicts it: a fault, as soon as it has said so for long enough
 });
 
 test("a mistake by the wizard pauses the table, and its endings are the studio's", async () => {
