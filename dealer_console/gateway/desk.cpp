@@ -276,9 +276,16 @@ void Desk::look_for_pictures() {
 // Who has signed out, was revoked or has another role, password or badge now, signs in anew; what such a person asked is asked no more.
 void Desk::dismiss() {
     for (auto& [screen, present] : screens_)
-        if (present.seat.kind == ScreenKind::PERSON && !same(doorkeeper_.person_of_session(present.seat.session), present.seat.person))
-            screen->close();
+        if (!may_stay(present.seat)) screen->close();
     drop_approvals([this](const Waiting& waiting) { return is_over(waiting); });
+}
+
+// A mixer's overlay has no session that could end; a person's is theirs as long as they may see the table.
+bool Desk::may_stay(const Seat& seat) const {
+    if (seat.kind == ScreenKind::OVERLAY && seat.session.empty()) return true;
+    const auto person = doorkeeper_.person_of_session(seat.session);
+    if (seat.kind == ScreenKind::PERSON) return same(person, seat.person);
+    return person && may_see(*person, seat.person.tables(0));
 }
 
 // Who asked may not ask any more, or has asked so long ago that it is not what the supervisor sees now.

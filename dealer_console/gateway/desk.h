@@ -37,7 +37,7 @@ struct Seat {
     v1::Person person;
     std::string from; // address
     ScreenKind kind = ScreenKind::PERSON;
-    std::string session = ""; // a person's token: the sitting ends with it
+    std::string session = ""; // a person's token: the sitting ends with it; empty at a mixer's overlay
 };
 // What an overlay may see: that table, as everybody sees it.
 [[nodiscard]] Seat overlay_seat(const std::string& table_id, const std::string& from);
@@ -123,6 +123,7 @@ private:
     void refuse_table(const Ask& ask, const std::string& table_id);
     [[nodiscard]] v1::Phase phase_of(const std::string& table_id) const;
     void look_for_pictures();
+    [[nodiscard]] bool may_stay(const Seat& seat) const;
     [[nodiscard]] bool is_over(const Waiting& waiting) const;
     // Those that wait for a word about something that is over.
     void drop_approvals(const std::function<bool(const Waiting&)>& over);

@@ -172,7 +172,9 @@ public:
         const auto& key = house_.options.overlay_key;
         const bool mixer = !key.empty() && same_secret(keyed_hash(query_of(view(request_.target()), "key"), ""), keyed_hash(key, ""));
         if (!mixer && !(who && may_see(*who, parts[1]))) return std::nullopt;
-        return overlay_seat(parts[1], from_);
+        auto overlay = overlay_seat(parts[1], from_);
+        if (!mixer) overlay.session = token();
+        return overlay;
     }
 
 private:

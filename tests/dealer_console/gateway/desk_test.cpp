@@ -238,6 +238,24 @@ TEST_F(DeskTest, WhoSignsOutLeavesEveryScreenOfTheSession) {
     EXPECT_FALSE(boris.closed);
 }
 
+TEST_F(DeskTest, APersonsOverlayEndsWithTheSessionAndAMixersDoesNot) {
+    seat("anna");
+    KeptScreen own;
+    KeptScreen mixers;
+    auto of_anna = overlay_seat("T1", "127.0.0.1");
+    of_anna.session = sessions_.at("anna");
+    desk_->join(&own, of_anna);
+    desk_->join(&mixers, overlay_seat("T1", "127.0.0.1"));
+    desk_->dismiss();
+    EXPECT_FALSE(own.closed);
+    doorkeeper_->end_session(sessions_.at("anna"), "127.0.0.1");
+    desk_->dismiss();
+    EXPECT_TRUE(own.closed);
+    EXPECT_FALSE(mixers.closed);
+    desk_->leave(&own);
+    desk_->leave(&mixers);
+}
+
 TEST_F(DeskTest, ANewBadgeDismissesFromTheScreen) {
     seat("mira");
     const auto& anna = seat("anna");
