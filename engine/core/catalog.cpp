@@ -57,6 +57,10 @@ std::expected<void, Rejection> check_rules(const TableRules& rules) {
     if (rules.min_stake.currency != rules.max_stake.currency) return refused("currency: min_stake and max_stake differ in it");
     if (rules.min_stake.minor < 1) return refused("min_stake must be 1 at least");
     if (rules.max_stake.minor < rules.min_stake.minor) return refused("max_stake is smaller than min_stake");
+    if (rules.cut_card_late_at < 0) return refused("cut_card_late_at must be 0 at least");
+    if (rules.factory_order_cards < 6) return refused("factory_order_cards must be 6 at least: fewer prove nothing");
+    if (rules.poor_warn_at < 1 || rules.poor_pause_at < rules.poor_warn_at || rules.poor_of < rules.poor_pause_at)
+        return refused("poor_warn_at must be 1 at least, poor_pause_at no less than it, and poor_of no less than that");
     // No sum of a table's returns leaves the range of an amount, whatever the pay tables.
     if (rules.max_stake.minor > poker::largest_stake)
         return refused("max_stake must be " + std::to_string(poker::largest_stake) + " at most");
@@ -83,7 +87,9 @@ std::string rules_text(const TableRules& rules) {
            "\nunreadable_after_ms=" + ms(rules.unreadable_after) + "\nstart_forgotten_after_ms=" + ms(rules.start_forgotten_after) +
            "\nno_deal_after_ms=" + ms(rules.no_deal_after) + "\nno_reveal_after_ms=" + ms(rules.no_reveal_after) +
            "\nresult_forgotten_after_ms=" + ms(rules.result_forgotten_after) +
-           "\ncut_card_late_at=" + std::to_string(rules.cut_card_late_at) + "\nmin_stake=" + std::to_string(rules.min_stake.minor) +
+           "\ncut_card_late_at=" + std::to_string(rules.cut_card_late_at) +
+           "\nfactory_order_cards=" + std::to_string(rules.factory_order_cards) + "\npoor_of=" + std::to_string(rules.poor_of) +
+           "\npoor_warn_at=" + std::to_string(rules.poor_warn_at) + "\npoor_pause_at=" + std::to_string(rules.poor_pause_at) + "\nmin_stake=" + std::to_string(rules.min_stake.minor) +
            "\nmax_stake=" + std::to_string(rules.max_stake.minor) + "\ncurrency=" + rules.min_stake.currency + "\n" + *own;
 }
 

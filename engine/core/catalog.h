@@ -26,6 +26,10 @@ struct TableRules {
     Duration no_reveal_after = std::chrono::seconds(30);
     Duration result_forgotten_after = std::chrono::seconds(30);
     int cut_card_late_at = 13; // PD: at least this many cards stay behind the cut card
+    int factory_order_cards = 10; // of a shoe, the first that are shown: they say whether it was shuffled
+    int poor_of = 50;             // of so many cards the last
+    int poor_warn_at = 5;         // that could not be read at once are too many
+    int poor_pause_at = 10;       // and so many stop the table
     Money min_stake{100, "EUR"};
     Money max_stake{1'000'000, "EUR"};
     GameSettings game_settings{};

@@ -79,4 +79,12 @@ const FaultRule& rule_of(FaultCode code) {
     return rule;
 }
 
+bool holds(FaultCode code, Severity severity) {
+    return rule_of(code).pauses || (code == RECOGNITION_POOR && severity == Severity::ERROR);
+}
+
+bool outlives_round(FaultCode code) {
+    return code == MISSING_CARDS || code == UNSHUFFLED_ORDER || code == RECOGNITION_POOR || code == JOURNAL_FAILED;
+}
+
 } // namespace engine

@@ -71,5 +71,9 @@ struct FaultRule {
     std::vector<Ending> endings;
 };
 [[nodiscard]] const FaultRule& rule_of(FaultCode code);
+// An open fault that must be ended before the table goes on: one that pauses, and RECOGNITION_POOR once it is more than a warning.
+[[nodiscard]] bool holds(FaultCode code, Severity severity);
+// A fault of the shoe or the camera, not of the round: a void does not end it.
+[[nodiscard]] bool outlives_round(FaultCode code);
 
 } // namespace engine

@@ -101,6 +101,7 @@ void LiveTurn::turn_burn_card(const SlotObserved& seen) {
     state_.board[burn_slot].stale = true;
     clear_fault(FaultCode::UNREADABLE, burn_slot, seen.camera.empty() ? Ending::MANUAL_CARD : Ending::RESCAN, seen.camera);
     emit(ShoeStarted{state_.shoe_id, state_.turned, state_.to_burn});
+    note_face(1, *seen.card);
 }
 
 bool LiveTurn::advance_shoe() {
@@ -213,6 +214,8 @@ bool LiveTurn::reveal(const Slot& slot, const SlotObserved& seen, CardSource sou
     hand.card = card;
     hand.seq = emit(CardRevealed{slot, card, source, seen.confidence, seen.frame, seen.captured_at, seen.still_sha256});
     state_.round->revealed(slot, card);
+    if (state_.doubted.erase(slot) == 0) note_reading(Reading::AT_ONCE);
+    note_face(hand.number, card);
     clear_fault(FaultCode::UNREADABLE, slot, source == CardSource::MANUAL ? Ending::MANUAL_CARD : Ending::RESCAN, seen.camera);
     if (source == CardSource::MANUAL) after_act(); // named by a person: no act of the round was accepted for it
     return true;
@@ -256,6 +259,55 @@ void LiveTurn::raise(FaultCode code, std::optional<Slot> slot, std::string seen)
     if (rule.pauses) pause(std::string(name(code)));
 }
 
+void LiveTurn::raise_unreadable(const Slot& slot, const std::string& reason) {
+    if (has_fault(FaultCode::UNREADABLE, slot)) return;
+    raise(FaultCode::UNREADABLE, slot, reason);
+    if (state_.doubted.insert(slot).second) note_reading(Reading::DOUBTFUL);
+}
+
+// N of the last M cards could not be read at once: first a warning, then the table stops until the lens is clean and the light is good.
+void LiveTurn::note_reading(Reading reading) {
+    auto& last = state_.read_at_once;
+    last.push_back(reading == Reading::AT_ONCE);
+    if (last.size() > static_cast<std::size_t>(rules_.poor_of)) last.erase(last.begin());
+    const auto poor = std::ranges::count(last, false);
+    const auto open = std::ranges::find(state_.faults, FaultCode::RECOGNITION_POOR, &FaultRaised::code);
+    const auto said = std::to_string(poor) + " of the last " + std::to_string(last.size()) + " cards could not be read at once";
+    if (reading == Reading::AT_ONCE || poor < rules_.poor_warn_at) return;
+    if (open == state_.faults.end()) return raise(FaultCode::RECOGNITION_POOR, {}, said);
+    if (poor < rules_.poor_pause_at || open->severity == Severity::ERROR) return;
+    open->severity = Severity::ERROR;
+    open->seen = said;
+    emit(FaultRaised(*open));
+    pause(std::string(name(FaultCode::RECOGNITION_POOR)));
+}
+
+void LiveTurn::note_face(int number, const Card& card) {
+    auto& first = state_.first_faces;
+    if (first.size() >= static_cast<std::size_t>(rules_.factory_order_cards)) return; // judged already
+    first.emplace_back(number, card);
+    if (first.size() == static_cast<std::size_t>(rules_.factory_order_cards) && in_factory_order(first))
+        raise(FaultCode::UNSHUFFLED_ORDER, {}, "the first " + std::to_string(first.size()) + " cards that were shown run in a factory's order");
+}
+
+// Only a shoe that counts its cards can know of one that no camera has seen.
+void LiveTurn::note_gap() {
+    if (state_.shoe_reads.empty() || state_.round_id.empty()) return;
+    const int taken = state_.ledger.total() - state_.ledger.left();
+    state_.gaps.push_back({state_.round_id, std::max(0, state_.shoe_reads.rbegin()->first - taken)});
+}
+
+// What does not reconcile at the end of the shoe, in words; empty when everything does.
+std::string LiveTurn::missing_cards() const {
+    const int left = state_.ledger.left();
+    if (left < 0) return std::to_string(-left) + " cards more than the shoe holds have been dealt";
+    if (state_.gaps.empty() || state_.gaps.back().cards == 0) return {};
+    auto text = std::to_string(state_.gaps.back().cards) + " cards left the shoe that no camera has seen, in round";
+    for (const auto& round : rounds_of_missing_cards(state_.gaps))
+        text += ' ' + round;
+    return text;
+}
+
 void LiveTurn::clear_fault(FaultCode code, std::optional<Slot> slot, Ending ending, const std::string& by) {
     const auto found =
         std::ranges::find_if(state_.faults, [&](const FaultRaised& fault) { return fault.code == code && fault.slot == slot; });
@@ -269,7 +321,7 @@ bool LiveTurn::has_fault(FaultCode code, std::optional<Slot> slot) const {
 }
 
 bool LiveTurn::pausing_fault() const {
-    return std::ranges::any_of(state_.faults, [](const FaultRaised& fault) { return rule_of(fault.code).pauses; });
+    return std::ranges::any_of(state_.faults, [](const FaultRaised& fault) { return holds(fault.code, fault.severity); });
 }
 
 bool LiveTurn::turn_expected(const Slot& slot) const {

@@ -22,6 +22,8 @@ LiveState LiveState::copy() const {
                      .cut_drawn = cut_drawn,
                      .burn_credit = burn_credit,
                      .shoe_reads = shoe_reads,
+                     .gaps = gaps,
+                     .first_faces = first_faces,
                      .round_number = round_number,
                      .round_id = round_id,
                      .phase = phase,
@@ -42,6 +44,8 @@ LiveState LiveState::copy() const {
                      .burns_waiting = burns_waiting,
                      .shown_burn = shown_burn,
                      .rescans = rescans,
+                     .doubted = doubted,
+                     .read_at_once = read_at_once,
                      .timers = timers,
                      .held_timers = held_timers,
                      .faults = faults,
@@ -167,7 +171,7 @@ Expected expected_of(const LiveState& state, const Game& game) {
     }
     expect_fault_endings(state, expected);
     if (state.table == TableState::PAUSED) { // a pausing fault is ended first
-        const bool held = std::ranges::any_of(state.faults, [](const FaultRaised& fault) { return rule_of(fault.code).pauses; });
+        const bool held = std::ranges::any_of(state.faults, [](const FaultRaised& fault) { return holds(fault.code, fault.severity); });
         if (held) return expected;
         expected.acts.push_back({.act = Act::RESUME, .slot = {}, .until = {}, .fault = {}, .endings = {}});
         return expected;
@@ -262,7 +266,17 @@ void put_board(std::ostream& out, const LiveState& state) {
         out << "hand " << slot.text() << ' ' << (hand.card ? hand.card->text() : "-") << ' ' << hand.seq << ' ' << hand.may_be_gone << '\n';
     for (const auto& slot : state.rescans)
         out << "rescan " << slot.text() << '\n';
+    for (const auto& slot : state.doubted)
+        out << "doubted " << slot.text() << '\n';
+    if (!state.read_at_once.empty()) out << "read at once";
+    for (const bool read : state.read_at_once)
+        out << ' ' << read;
+    if (!state.read_at_once.empty()) out << '\n';
+    for (const auto& [number, card] : state.first_faces)
+        out << "first face " << number << ' ' << card.text() << '\n';
     if (state.shoe_reads.empty()) return;
+    for (const auto& gap : state.gaps)
+        out << "gap " << gap.round_id << ' ' << gap.cards << '\n';
     for (const auto& [slot, hand] : state.hands)
         out << "drawn " << slot.text() << ' ' << hand.number << '\n';
     for (const auto& [number, card] : state.shoe_reads)

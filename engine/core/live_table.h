@@ -4,6 +4,7 @@
 
 #include "engine/core/game.h"
 #include "engine/core/shoe.h"
+#include "engine/core/shoe_evidence.h"
 
 #include <map>
 #include <memory>
@@ -61,6 +62,8 @@ struct LiveState {
     bool cut_drawn = false;
     int burn_credit = 0;            // an unseen extra card that serves as the next burn
     std::map<int, Card> shoe_reads; // what the shoe's own reader said, by number; empty where there is none
+    std::vector<ShoeGap> gaps;      // of a shoe with a reader, at the ends of its rounds
+    std::vector<NumberedFace> first_faces; // of the shoe, until there are enough to say whether it was shuffled
 
     int round_number = 0;
     std::string round_id; // "" before the first round
@@ -83,6 +86,8 @@ struct LiveState {
     int burns_waiting = 0;          // cards laid face down in BURN that no act has taken yet
     std::optional<Card> shown_burn; // laid face up in BURN, and not in the ledger yet
     std::set<Slot> rescans;
+    std::set<Slot> doubted;         // cards to be turned that nobody could read at first
+    std::vector<bool> read_at_once; // of the table's last cards, the latest last: whether the camera could
 
     std::map<TimerId, Time> timers;
     std::map<TimerId, Duration> held_timers; // their rest, while paused

@@ -76,8 +76,11 @@ void LiveTurn::end_shoe() {
         return;
     }
     const auto& ledger = state_.ledger;
-    emit(ShoeEnded{state_.shoe_id, ledger.total(), ledger.seen(), ledger.unseen(), ledger.left(), ledger.left() >= 0});
+    note_gap();
+    const auto missing = missing_cards();
+    emit(ShoeEnded{state_.shoe_id, ledger.total(), ledger.seen(), ledger.unseen(), ledger.left(), missing.empty()});
     state_.shoe_id.clear();
+    if (!missing.empty()) raise(FaultCode::MISSING_CARDS, {}, missing);
 }
 
 // Cards that lie on the table and were never taken into the round have left the shoe all the same.
@@ -119,6 +122,7 @@ void LiveTurn::clear_hands() {
         if (found != state_.board.end() && found->second.sight != Sight::EMPTY) found->second.stale = true;
     }
     state_.rescans.clear();
+    state_.doubted.clear();
 }
 
 LiveTurn::Refusal LiveTurn::on(const OpenTable& input) {
@@ -156,10 +160,11 @@ LiveTurn::Refusal LiveTurn::on(const ChangeDealer& input) {
     return {};
 }
 
-LiveTurn::Refusal LiveTurn::on(const StartShoe&) {
+LiveTurn::Refusal LiveTurn::on(const StartShoe& input) {
     if (game_.dealt_from() == DealtFrom::FRESH_DECK) return refuse("PROC.shoe", "each round has its own deck: start the round");
     if (state_.table != TableState::OPEN) return refuse("PROC.shoe", "the table is not open");
     if (state_.phase != Phase::IDLE && state_.phase != Phase::CONFIRMED) return refuse("PROC.shoe", "a round or shoe is being dealt");
+    clear_fault(FaultCode::CUT_CARD_LATE, {}, Ending::NEW_SHOE, input.by);
     take_shoe();
     if (game_.turns_burn_card()) {
         state_.phase = Phase::SHOE;
@@ -181,6 +186,8 @@ void LiveTurn::take_shoe() {
     state_.to_burn = state_.burned = state_.burns_waiting = state_.burn_credit = 0;
     state_.shown_burn.reset();
     state_.shoe_reads.clear();
+    state_.gaps.clear();
+    state_.first_faces.clear();
     state_.cut_drawn = state_.last_of_shoe = false;
     for (const auto& slot : {burn_slot, cut_slot}) {
         const auto found = state_.board.find(slot);
@@ -227,6 +234,7 @@ LiveTurn::Refusal LiveTurn::on(const ConfirmResult& input) {
     state_.revision = 1;
     state_.result_seq = emit(ResultConfirmed{1, state_.result, state_.last_of_shoe, input.by});
     settle_wagers();
+    note_gap();
     if (state_.last_of_shoe) {
         count_unplaced();
         end_shoe();
@@ -271,13 +279,15 @@ LiveTurn::Refusal LiveTurn::on(const VoidRound& input) {
         refund(std::string(state_.wagers.begin()->first));
     const auto faults = state_.faults;
     for (const auto& fault : faults)
-        if (!camera_that_is(fault.code, state_)) clear_fault(fault.code, fault.slot, Ending::VOID_ROUND, input.by);
+        if (!camera_that_is(fault.code, state_) && !outlives_round(fault.code))
+            clear_fault(fault.code, fault.slot, Ending::VOID_ROUND, input.by);
     state_.burn_excused = false;
     count_unplaced();
     std::erase_if(state_.timers, [](const auto& timer) { return timer.first != TimerId::START_FORGOTTEN; });
     state_.held_timers.clear();
     clear_hands();
     state_.betting_open = false;
+    note_gap();
     if (state_.last_of_shoe) end_shoe();
     state_.wagers.clear();
     state_.refunded.clear();
@@ -437,6 +447,7 @@ LiveTurn::Refusal LiveTurn::end_by(const FaultRaised& fault, const EndFault& inp
     case Ending::CLEANED:
     case Ending::ACKNOWLEDGED: break;
     }
+    if (fault.code == FaultCode::RECOGNITION_POOR) state_.read_at_once.clear(); // what comes now is read under other conditions
     clear_fault(fault.code, fault.slot, input.ending, input.by);
     return {};
 }
@@ -555,7 +566,7 @@ LiveTurn::Refusal LiveTurn::on(const TimerFired& input) {
         break;
     case TimerId::UNREADABLE:
         for (const auto& [slot, seen] : state_.board)
-            if (seen.sight == Sight::DOUBTFUL && turn_expected(slot)) raise(FaultCode::UNREADABLE, slot, seen.observed.reason);
+            if (seen.sight == Sight::DOUBTFUL && turn_expected(slot)) raise_unreadable(slot, seen.observed.reason);
         break;
     case TimerId::START_FORGOTTEN: raise(FaultCode::START_FORGOTTEN, {}, "nothing for a while"); break;
     case TimerId::NO_DEAL: raise(FaultCode::NO_DEAL, {}, "no card for a while"); break;

@@ -89,6 +89,12 @@ private:
     [[nodiscard]] bool excused(const Slot& slot, const BoardSlot& seen) const;
 
     void raise(FaultCode code, std::optional<Slot> slot, std::string seen);
+    void raise_unreadable(const Slot& slot, const std::string& reason);
+    enum class Reading : std::uint8_t { AT_ONCE, DOUBTFUL };
+    void note_reading(Reading reading);
+    void note_face(int number, const Card& card);
+    void note_gap();
+    [[nodiscard]] std::string missing_cards() const;
     void clear_fault(FaultCode code, std::optional<Slot> slot, Ending ending, const std::string& by);
     [[nodiscard]] bool has_fault(FaultCode code, std::optional<Slot> slot) const;
     [[nodiscard]] bool pausing_fault() const;

@@ -82,6 +82,10 @@ std::expected<engine::TableRules, std::string> parse_rules(std::string_view text
                              .no_reveal_after = read.milliseconds("no_reveal_after_ms"),
                              .result_forgotten_after = read.milliseconds("result_forgotten_after_ms"),
                              .cut_card_late_at = static_cast<int>(read.number("cut_card_late_at")),
+                             .factory_order_cards = static_cast<int>(read.number("factory_order_cards")),
+                             .poor_of = static_cast<int>(read.number("poor_of")),
+                             .poor_warn_at = static_cast<int>(read.number("poor_warn_at")),
+                             .poor_pause_at = static_cast<int>(read.number("poor_pause_at")),
                              .min_stake = {read.number("min_stake"), currency},
                              .max_stake = {read.number("max_stake"), currency},
                              .game_settings = {}};

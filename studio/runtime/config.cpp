@@ -53,6 +53,11 @@ public:
             return fault(node, key + " must be a whole number from " + std::to_string(least) + " to " + std::to_string(most));
         into = *value;
     }
+    void whole(const toml::table& table, const std::string& key, std::int64_t least, std::int64_t most, int& into) {
+        std::int64_t value = into;
+        whole(table, key, least, most, value);
+        into = static_cast<int>(value);
+    }
     void duration_ms(const toml::table& table, const std::string& key, engine::Duration& into) {
         std::int64_t ms = std::chrono::duration_cast<std::chrono::milliseconds>(into).count();
         whole(table, key, 1, 3'600'000, ms);
@@ -77,6 +82,11 @@ void read_rules(Reader& reader, const toml::table& from, engine::TableRules& rul
     reader.duration_ms(from, "no_deal_after_ms", rules.no_deal_after);
     reader.duration_ms(from, "no_reveal_after_ms", rules.no_reveal_after);
     reader.duration_ms(from, "result_forgotten_after_ms", rules.result_forgotten_after);
+    reader.whole(from, "cut_card_late_at", 0, 400, rules.cut_card_late_at);
+    reader.whole(from, "factory_order_cards", 6, 52, rules.factory_order_cards);
+    reader.whole(from, "poor_of", 1, 1000, rules.poor_of);
+    reader.whole(from, "poor_warn_at", 1, 1000, rules.poor_warn_at);
+    reader.whole(from, "poor_pause_at", 1, 1000, rules.poor_pause_at);
     reader.whole(from, "min_stake", 1, std::int64_t{1} << 50U, rules.min_stake.minor);
     reader.whole(from, "max_stake", 1, std::int64_t{1} << 50U, rules.max_stake.minor);
     reader.text(from, "currency", rules.min_stake.currency);
@@ -172,7 +182,7 @@ void read_table(Reader& reader, const toml::table& from, StudioConfig& config) {
     reader.known_keys(from, "table",
                       {"id", "game", "layout", "deck", "camera", "commands", "observe", "betting_ms", "order_grace_ms",
                        "unreadable_after_ms", "start_forgotten_after_ms", "no_deal_after_ms", "no_reveal_after_ms",
-                       "result_forgotten_after_ms", "min_stake", "max_stake", "currency", "rules"});
+                       "result_forgotten_after_ms", "cut_card_late_at", "factory_order_cards", "poor_of", "poor_warn_at", "poor_pause_at", "min_stake", "max_stake", "currency", "rules"});
     TableConfig table;
     table.line = static_cast<int>(from.source().begin.line);
     reader.text(from, "id", table.id);
