@@ -161,6 +161,7 @@ private:
         } else if (deed == "put") {
             table_.put(slot_of(request), card_of(request), side_of(request));
         } else if (deed == "turn") {
+            if (request.value("soiled", false)) table_.soil(slot_of(request));
             request.contains("seat") ? table_.turn_all(seat_of(request)) : table_.turn(slot_of(request));
         } else if (deed == "take") {
             request.contains("seat") ? table_.take_all(seat_of(request)) : table_.take(slot_of(request));

@@ -42,6 +42,24 @@ cv::Point2f home_of(cv::Point2f slot, const tracking::TableLayout& layout) {
     return {middle + 0.75F * (slot.x - middle) + 60, -130};
 }
 
+// Spilt over both indices and the middle: nothing is left that names the card.
+cv::Mat with_stain(const cv::Mat& face) {
+    cv::Mat stained = face.clone();
+    const cv::Scalar coffee(28, 52, 84, 255);
+    const double width = face.cols;
+    const double height = face.rows;
+    const auto spot = [&](double x, double y, double across, double along) {
+        cv::ellipse(stained, cv::Point(cvRound(x * width), cvRound(y * height)), cv::Size(cvRound(across * width), cvRound(along * height)), 0, 0,
+                    360, coffee, cv::FILLED, cv::LINE_AA);
+    };
+    spot(0.18, 0.18, 0.17, 0.17);
+    spot(0.82, 0.82, 0.17, 0.17);
+    spot(0.82, 0.18, 0.17, 0.17);
+    spot(0.18, 0.82, 0.17, 0.17);
+    spot(0.5, 0.5, 0.36, 0.42);
+    return stained;
+}
+
 } // namespace
 
 VirtualTable::VirtualTable(tracking::TableLayout layout, VirtualTableOptions options)
@@ -189,8 +207,19 @@ void VirtualTable::sweep() {
     jobs_.clear();
     resting_.clear();
     pile_.clear();
+    soiled_.clear();
     released_ = now_ - std::chrono::hours(1);
     bare_.copyTo(scene_);
+}
+
+void VirtualTable::soil(engine::Slot slot) {
+    (void)place(slot); // throws when there is none
+    soiled_.insert(slot);
+    const auto found = resting_.find(slot);
+    if (found == resting_.end() || found->second.lying.state != tracking::SlotState::FACE_UP) return;
+    const auto lies = found->second.lying;
+    const auto pose = found->second.pose;
+    rest(slot, lies, pose);
 }
 
 Lying VirtualTable::truth(engine::Slot slot) const {
@@ -314,6 +343,7 @@ void VirtualTable::finish(const Job& job) {
             continue;
         }
         clear(card.slot);
+        soiled_.erase(card.slot);
         if (goes_to_discards(job)) discard(card);
         if (card.slot != engine::discard_slot || pile_.empty()) continue;
         pile_.clear();
@@ -350,7 +380,9 @@ const cv::Mat& VirtualTable::picture_of(const Lying& lying) {
 }
 
 Sprite VirtualTable::resting_sprite(engine::Slot slot, const Lying& lying, const Pose& pose) {
-    auto sprite = card_sprite(picture_of(lying), corners_of(slot, pose, 1), options_.blur, resting_shadow);
+    const bool stained = lying.state == tracking::SlotState::FACE_UP && soiled_.contains(slot);
+    const auto picture = stained ? with_stain(picture_of(lying)) : picture_of(lying);
+    auto sprite = card_sprite(picture, corners_of(slot, pose, 1), options_.blur, resting_shadow);
     light(sprite, gains_);
     return sprite;
 }

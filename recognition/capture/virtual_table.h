@@ -14,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,8 @@ public:
     void swap(engine::Slot one, engine::Slot other);
     // A card is there at once, without a hand: to begin in the middle of something.
     void put(engine::Slot slot, engine::Card card, Side side);
+    // The face of the card there, or that comes there next, is stained over indices and pips until the slot is empty again.
+    void soil(engine::Slot slot);
     // Every slot is empty at once and the hand is gone.
     void sweep();
     void set_light(Light light);
@@ -158,6 +161,7 @@ private:
     cv::Mat brighter_, darker_; // the two halves of the noise
     Arm arm_, lit_arm_;
     std::map<engine::Slot, Resting> resting_; // painted in this order: the next card of a fan lies on the one before
+    std::set<engine::Slot> soiled_;
     std::vector<Resting> pile_;               // discards under the topmost, which rests in its slot
     std::deque<Job> jobs_;
     CaptureTime now_{0};
