@@ -1,9 +1,12 @@
 // `studio demo`: a whole studio on loopback, with virtual tables, virtual dealers and real recognisers.
 #pragma once
 
+#include "engine/core/fault.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace studio::app {
 
@@ -17,6 +20,7 @@ struct DemoOptions {
     std::optional<int> rounds; // of each table; nothing = until interrupted
     std::uint64_t seed = 1;
     double mistakes = 0; // share of the dealer's deeds that go wrong, 0..1
+    std::vector<engine::FaultCode> mistake_kinds; // that the dealer makes; none: all
     DemoPace pace = DemoPace::REAL;
     DemoButtons buttons = DemoButtons::VIRTUAL;
     DemoDrill drill = DemoDrill::NONE;

@@ -48,6 +48,24 @@ std::string round_line(const std::string& table, const std::string& round_id, co
     return line;
 }
 
+// A camera that gives each frame that it is asked for is never frozen, and never lost.
+std::set<engine::FaultCode> mistakes_of(const DemoOptions& options) {
+    const auto& all = options.mistake_kinds.empty() ? VirtualDealer::mistakes() : options.mistake_kinds;
+    std::set<engine::FaultCode> kinds(all.begin(), all.end());
+    if (options.pace == DemoPace::HEADLESS) {
+        kinds.erase(engine::FaultCode::CAMERA_FROZEN);
+        kinds.erase(engine::FaultCode::CAMERA_LOST);
+    }
+    return kinds;
+}
+
+// As the virtual camera calls it.
+std::string camera_state(engine::CameraSight sight) {
+    std::string state(engine::name(sight));
+    std::ranges::transform(state, state.begin(), [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+    return state;
+}
+
 studio::v1::CommandRequest request_of(const std::string& table, const Ask& ask) {
     studio::v1::CommandRequest request;
     request.set_table_id(table);
@@ -101,7 +119,7 @@ DemoTable::DemoTable(zmq::context_t& context, const DemoOptions& options, const 
     : options_(options), camera_(context, endpoints.camera), dealer_(seed, "virtual dealer"), players_(seed + 1, setup.table.rules),
       distributors_(context, endpoints.command) {
     media_.advance(wall_.now());
-    dealer_.make_mistakes(static_cast<int>(options.mistakes * 1000));
+    dealer_.make_mistakes(static_cast<int>(options.mistakes * 1000), mistakes_of(options));
     if (options.buttons == DemoButtons::CONSOLE) dealer_.mend(Mends::BACK_IN_ORDER);
     Clock& clock = options.pace == DemoPace::HEADLESS ? static_cast<Clock&>(media_) : wall_;
     station_ = std::make_unique<Station>(context, setup, clock);
@@ -313,12 +331,13 @@ void DemoTable::carry_out(const Deed& deed) {
     std::visit(Overload{[&](const Lay& lay) {
                             by_hand({{"do", "lay"}, {"slot", lay.slot.text()}, {"card", lay.card.text()}, {"face_down", lay.face_down}});
                         },
-                        [&](const Turn& turn) { by_hand({{"do", "turn"}, {"slot", turn.slot.text()}}); },
+                        [&](const Turn& turn) { by_hand({{"do", "turn"}, {"slot", turn.slot.text()}, {"soiled", turn.soiled}}); },
                         [&](const Take& take) { by_hand({{"do", "take"}, {"slot", take.slot.text()}}); },
                         [&](const TurnAll& turn) { by_hand({{"do", "turn"}, {"seat", turn.seat.text()}}); },
                         [&](const TakeAll& take) { by_hand({{"do", "take"}, {"seat", take.seat.text()}}); },
                         [&](const Swap& swap) { by_hand({{"do", "swap"}, {"slot", swap.one.text()}, {"with", swap.other.text()}}); },
                         [&](const LayCut&) { by_hand({{"do", "cut"}}); },
+                        [&](const Trouble& trouble) { camera_.send({{"do", "camera"}, {"state", camera_state(trouble.camera)}}); },
                         [&](const Press& press) {
                             if (options_.buttons == DemoButtons::CONSOLE) return; // a person does
                             const auto answer = station_->host().submit(press.button, "virtual dealer");

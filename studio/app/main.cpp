@@ -16,6 +16,7 @@
 #include "studio/app/station.h"
 #include "studio/app/table_command.h"
 #include "studio/app/users_command.h"
+#include "studio/app/virtual_dealer.h"
 
 #include "proto/wire/parent.h"
 #include "studio/runtime/access.h"
@@ -32,6 +33,7 @@
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <csignal>
 #include <functional>
 #include <iostream>
@@ -39,6 +41,13 @@
 namespace {
 
 using Action = std::function<int()>;
+
+std::vector<std::string> names_of_mistakes() {
+    std::vector<std::string> names;
+    for (const auto code : studio::app::VirtualDealer::mistakes())
+        names.emplace_back(engine::name(code));
+    return names;
+}
 
 void add_demo(CLI::App& app, Action& action) {
     auto* sub = app.add_subcommand("demo", "a whole studio on loopback, with virtual tables and dealers");
@@ -53,6 +62,8 @@ void add_demo(CLI::App& app, Action& action) {
     sub->add_option("--rounds", *rounds, "ends after that many rounds of each table")->check(CLI::PositiveNumber);
     sub->add_option("--seed", options->seed);
     sub->add_option("--mistakes", options->mistakes, "share of the dealer's deeds that go wrong, 0 to 1")->check(CLI::Range(0.0, 1.0));
+    auto kinds = std::make_shared<std::vector<std::string>>();
+    sub->add_option("--mistake", *kinds, "only these, by their codes, e.g. CARD_CHANGED")->delimiter(',')->check(CLI::IsMember(names_of_mistakes()));
     sub->add_flag("--headless", *headless, "as fast as the pixels allow");
     auto by_console = std::make_shared<bool>(false);
     sub->add_flag("--buttons-at-console", *by_console, "the virtual dealer moves cards only; a person at the console presses the buttons");
@@ -61,6 +72,11 @@ void add_demo(CLI::App& app, Action& action) {
     sub->add_option("--console-port", options->console_port, "any other when it is taken")->check(CLI::Range(1, 65535));
     sub->callback([=, &action] {
         if (*rounds > 0) options->rounds = *rounds;
+        for (const auto& kind : *kinds)
+            options->mistake_kinds.push_back(*engine::fault_code(kind));
+        if (!kinds->empty() && options->mistakes == 0) throw CLI::ValidationError("--mistake", "says which; how many, --mistakes says");
+        const bool needs_time = std::ranges::any_of(*kinds, [](const auto& kind) { return kind == "CAMERA_FROZEN" || kind == "CAMERA_LOST"; });
+        if (needs_time && *headless) throw CLI::ValidationError("--mistake", "a headless table's camera is never frozen or lost");
         if (*headless) options->pace = studio::app::DemoPace::HEADLESS;
         if (*by_console) options->buttons = studio::app::DemoButtons::CONSOLE;
         if (*drill) {

@@ -1,28 +1,99 @@
 #include "studio/app/virtual_dealer.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace studio::app {
 
 using engine::Act;
+using engine::FaultCode;
+
+namespace {
+
+constexpr std::size_t surely_dealt = 20; // of a deck, in a round
+
+engine::FaultCode code_of(engine::CameraSight camera) {
+    switch (camera) {
+    case engine::CameraSight::FROZEN: return FaultCode::CAMERA_FROZEN;
+    case engine::CameraSight::DARK: return FaultCode::CAMERA_DARK;
+    case engine::CameraSight::MOVED: return FaultCode::CAMERA_MOVED;
+    case engine::CameraSight::LOST:
+    case engine::CameraSight::GOOD: break;
+    }
+    return FaultCode::CAMERA_LOST;
+}
+
+bool open_fault(const engine::Expected& expected, FaultCode code) {
+    return std::ranges::any_of(expected.acts, [code](const auto& one) { return one.act == Act::RESOLVE_FAULT && one.fault == code; });
+}
+
+bool held_by_fault(const engine::Expected& expected) {
+    return std::ranges::any_of(expected.acts, [](const auto& one) { return one.fault && engine::rule_of(*one.fault).pauses; });
+}
+
+// What may go wrong when this comes next.
+std::vector<FaultCode> mistakes_at(Act act) {
+    using enum engine::FaultCode;
+    switch (act) {
+    case Act::WAIT_BETTING: return {CARD_EXPOSED_EARLY};
+    case Act::DECIDE: return {WRONG_POSITION};
+    case Act::BURN_CARD:
+    case Act::DEAL_CARD:
+    case Act::DEAL_OPEN: return {WRONG_POSITION, CARD_ON_FLOOR, CARD_DAMAGED, NO_DEAL, CAMERA_LOST, CAMERA_FROZEN, CAMERA_DARK, CAMERA_MOVED};
+    case Act::TURN_CARD: return {EXTRA_CARD, UNREADABLE, CARD_CHANGED, CLEARED_TOO_EARLY, NO_REVEAL};
+    case Act::CONFIRM_RESULT: return {RESULT_FORGOTTEN, CLEARED_TOO_EARLY};
+    case Act::START_ROUND: return {START_FORGOTTEN, RESULT_WRONG, UNSHUFFLED_ORDER, DUPLICATE_CARD, RECOGNITION_POOR};
+    case Act::START_SHOE: return {UNSHUFFLED_ORDER, CUT_CARD_LATE};
+    default: return {};
+    }
+}
+
+} // namespace
+
+void VirtualDealer::make_mistakes(int per_mille, std::set<FaultCode> kinds) {
+    mistakes_per_mille_ = per_mille;
+    kinds_ = std::move(kinds);
+    if (kinds_.empty()) kinds_.insert(mistakes().begin(), mistakes().end());
+}
+
+const std::vector<FaultCode>& VirtualDealer::mistakes() {
+    using enum engine::FaultCode;
+    static const std::vector<FaultCode> all{
+        CARD_EXPOSED_EARLY, EXTRA_CARD,      WRONG_POSITION, UNREADABLE, CARD_CHANGED, DUPLICATE_CARD, UNSHUFFLED_ORDER, CUT_CARD_LATE,
+        CARD_ON_FLOOR,      CARD_DAMAGED,    CLEARED_TOO_EARLY, RESULT_FORGOTTEN, START_FORGOTTEN, NO_DEAL, NO_REVEAL, CAMERA_LOST,
+        CAMERA_FROZEN,      CAMERA_DARK,     CAMERA_MOVED,   RECOGNITION_POOR, RESULT_WRONG};
+    return all;
+}
 
 void VirtualDealer::shuffle(int decks) {
+    const auto packed = std::exchange(next_shoe_, Packed::SHUFFLED);
     shoe_.clear();
     for (int deck = 0; deck < decks; ++deck)
         shoe_.insert(shoe_.end(), engine::full_deck().begin(), engine::full_deck().end());
     // Fisher-Yates by hand: std::shuffle draws differently from library to library, and a seed must deal the same cards everywhere.
     for (std::size_t i = shoe_.size() - 1; i > 0; --i)
         std::swap(shoe_[i], shoe_[random_() % (i + 1)]);
+    if (packed == Packed::FACTORY_ORDER)
+        std::ranges::sort(shoe_, {}, [](const auto& card) { return std::pair(card.suit, card.rank); });
+    if (packed == Packed::FACTORY_ORDER && decks > 1) // deck upon deck
+        for (std::size_t i = 0; i < shoe_.size(); ++i)
+            shoe_[i] = {static_cast<engine::Rank>(2 + i % 13), static_cast<engine::Suit>(i / 13 % 4)};
+    if (packed == Packed::ONE_CARD_TWICE) shoe_[random_() % (surely_dealt / 2)] = shoe_[surely_dealt / 2 + random_() % (surely_dealt / 2)];
     next_ = 0;
     cut_after_ = from_shoe_ ? 300 + random_() % 90 : shoe_.size(); // behind it stay at least the 13 cards that the rules ask for
+    if (packed == Packed::NO_CUT_CARD) cut_after_ = shoe_.size();
     cut_drawn_ = false;
 }
 
 std::optional<Deed> VirtualDealer::decide(const engine::Expected& expected, engine::Time now) {
-    const bool held = std::ranges::any_of(expected.acts, [](const auto& one) { return one.fault && engine::rule_of(*one.fault).pauses; });
+    const bool held = held_by_fault(expected);
     if (std::ranges::none_of(expected.acts, [](const auto& one) { return one.act == Act::SWAP_CARDS; })) swapped_.clear();
+    if (std::ranges::none_of(expected.acts, [](const auto& one) { return one.act == Act::RESOLVE_FAULT; })) voided_ = false;
+    if (bad_camera_) return mend_camera(expected, now);
+    if (rests(expected, now)) return std::nullopt;
     if (auto deed = put_back(expected)) return deed;
-    if (auto deed = mistake(expected)) return deed;
+    if (auto deed = mistake(expected, now)) return deed;
+    if (rest_) return std::nullopt;
     if (!held)
         if (auto deed = sweep_folded()) return deed;
     std::optional<Act> done; // by the hand; the camera has not settled on it yet
@@ -38,14 +109,106 @@ std::optional<Deed> VirtualDealer::decide(const engine::Expected& expected, engi
     return std::nullopt;
 }
 
-// Only the ones that a camera can see; what comes of them is the table's affair.
-std::optional<Deed> VirtualDealer::mistake(const engine::Expected& expected) {
+// Once for each deed; what comes of it is the table's affair.
+std::optional<Deed> VirtualDealer::mistake(const engine::Expected& expected, engine::Time now) {
     if (mistakes_per_mille_ == 0 || expected.acts.empty()) return std::nullopt;
     const auto& next = expected.acts.front();
-    const bool waits = next.act == Act::WAIT_BETTING || next.act == Act::DECIDE;
-    const bool deals = next.act == Act::DEAL_CARD || next.act == Act::DEAL_OPEN || next.act == Act::BURN_CARD;
-    if ((!waits && !deals) || done_already(next) || static_cast<int>(random_() % 1000) >= mistakes_per_mille_) return std::nullopt;
-    return waits ? turn_one_early() : lay_astray(expected);
+    if (done_already(next) || next == considered_) return std::nullopt;
+    if (next.act == Act::TURN_CARD && soils_ > 0) return turn_soiled(expected);
+    considered_ = next;
+    if (static_cast<int>(random_() % 1000) >= mistakes_per_mille_) return std::nullopt;
+    auto possible = mistakes_at(next.act);
+    std::erase_if(possible, [this](FaultCode code) { return !kinds_.contains(code); });
+    if (possible.empty()) return std::nullopt;
+    return commit(possible[random_() % possible.size()], expected, now);
+}
+
+std::optional<Deed> VirtualDealer::commit(FaultCode code, const engine::Expected& expected, engine::Time now) {
+    switch (code) {
+    case FaultCode::CARD_EXPOSED_EARLY: return turn_one_early();
+    case FaultCode::EXTRA_CARD:
+    case FaultCode::WRONG_POSITION:
+        return expected.acts.front().act == Act::DECIDE ? turn_one_early() : lay_astray(expected);
+    case FaultCode::CLEARED_TOO_EARLY: return take_early();
+    case FaultCode::CARD_CHANGED: return change_cards();
+    case FaultCode::UNREADABLE: soils_ = 1; return turn_soiled(expected);
+    case FaultCode::RECOGNITION_POOR: soils_ = 6; return std::nullopt;
+    case FaultCode::UNSHUFFLED_ORDER: next_shoe_ = Packed::FACTORY_ORDER; return std::nullopt;
+    case FaultCode::CUT_CARD_LATE: next_shoe_ = Packed::NO_CUT_CARD; return std::nullopt;
+    case FaultCode::DUPLICATE_CARD:
+        if (!from_shoe_) next_shoe_ = Packed::ONE_CARD_TWICE; // a shoe has eight of each: one more is hardly ever seen
+        return std::nullopt;
+    case FaultCode::RESULT_WRONG:
+        if (!std::exchange(confirmed_, false)) return std::nullopt;
+        [[fallthrough]];
+    case FaultCode::CARD_ON_FLOOR:
+    case FaultCode::CARD_DAMAGED: pressed_at_ = now; return Press{engine::RaiseMistake{code, {}, name_}};
+    case FaultCode::NO_DEAL:
+    case FaultCode::NO_REVEAL:
+    case FaultCode::START_FORGOTTEN:
+    case FaultCode::RESULT_FORGOTTEN: return rest(code, now);
+    case FaultCode::CAMERA_LOST: return trouble(engine::CameraSight::LOST, now);
+    case FaultCode::CAMERA_FROZEN: return trouble(engine::CameraSight::FROZEN, now);
+    case FaultCode::CAMERA_DARK: return trouble(engine::CameraSight::DARK, now);
+    case FaultCode::CAMERA_MOVED: return trouble(engine::CameraSight::MOVED, now);
+    default: return std::nullopt;
+    }
+}
+
+std::optional<Deed> VirtualDealer::rest(FaultCode code, engine::Time now) {
+    constexpr auto longer_than_any_patience = std::chrono::minutes(10);
+    rest_ = {code, now + longer_than_any_patience};
+    return std::nullopt;
+}
+
+// Until somebody notices, or something else happens.
+bool VirtualDealer::rests(const engine::Expected& expected, engine::Time now) {
+    if (rest_ && (open_fault(expected, rest_->until) || held_by_fault(expected) || now > rest_->most)) rest_.reset();
+    return rest_.has_value();
+}
+
+std::optional<Deed> VirtualDealer::trouble(engine::CameraSight camera, engine::Time now) {
+    bad_camera_ = {code_of(camera), now};
+    return Trouble{camera};
+}
+
+// Whoever looks after the cameras needs a moment; a trouble that nobody notices ends too.
+std::optional<Deed> VirtualDealer::mend_camera(const engine::Expected& expected, engine::Time now) {
+    constexpr auto moment = std::chrono::seconds(3);
+    constexpr auto too_long = std::chrono::seconds(30);
+    const auto since = now - bad_camera_->since;
+    if (since < moment || (!open_fault(expected, bad_camera_->code) && since < too_long)) return std::nullopt;
+    bad_camera_.reset();
+    return Trouble{engine::CameraSight::GOOD};
+}
+
+// A card is swept away before the result is confirmed.
+std::optional<Deed> VirtualDealer::take_early() {
+    const auto found = std::ranges::find_if(lying_, [this](const auto& one) { return one.first.index > 0 && open_.contains(one.first); });
+    if (found == lying_.end()) return std::nullopt;
+    const auto slot = found->first;
+    open_.erase(slot);
+    lying_.erase(slot);
+    return Take{slot};
+}
+
+// Two open cards change places, which no rule asks for.
+std::optional<Deed> VirtualDealer::change_cards() {
+    std::vector<engine::Slot> open;
+    for (const auto& slot : open_)
+        if (slot.index > 0 && lying_.contains(slot)) open.push_back(slot);
+    if (open.size() < 2 || lying_.at(open.front()) == lying_.at(open.back())) return std::nullopt;
+    std::swap(lying_.at(open.front()), lying_.at(open.back()));
+    return Swap{open.front(), open.back()};
+}
+
+// Its face is stained: a person has to name it.
+std::optional<Deed> VirtualDealer::turn_soiled(const engine::Expected& expected) {
+    const auto& slot = *expected.acts.front().slot;
+    if (!lying_.contains(slot) || open_.contains(slot)) return std::nullopt;
+    --soils_;
+    open_.insert(slot);
+    return Turn{slot, true};
 }
 
 // A hidden card is turned while betting is open or a box thinks.
@@ -67,6 +230,7 @@ std::optional<Deed> VirtualDealer::lay_astray(const engine::Expected& expected) 
         const bool named = std::ranges::any_of(expected.acts, [&](const auto& act) { return act.slot == place; });
         if (place.index > 0 && !named && !lying_.contains(place)) wrong.push_back(place);
     }
+    if (wrong.empty() && next.act == Act::TURN_CARD && from_shoe_ && !lying_.contains(engine::burn_slot)) wrong.push_back(engine::burn_slot);
     if (wrong.empty()) return std::nullopt;
     const auto slot = next.act == Act::BURN_CARD ? wrong.front() : wrong[random_() % wrong.size()];
     auto deed = lay(slot, true);
@@ -196,7 +360,11 @@ std::optional<Deed> VirtualDealer::act(const engine::ExpectedAct& act, const eng
         return deed;
     }
     case Act::START_ROUND: return start_round(now);
-    case Act::CONFIRM_RESULT: return press(engine::ConfirmResult{name_}, now);
+    case Act::CONFIRM_RESULT: {
+        auto deed = press(engine::ConfirmResult{name_}, now);
+        if (deed) confirmed_ = true;
+        return deed;
+    }
     case Act::RESUME: return press(engine::ResumeTable{"supervisor"}, now);
     case Act::TURN_BURN_CARD:
     case Act::DEAL_OPEN: return lay(*act.slot, false);
@@ -212,6 +380,14 @@ std::optional<Deed> VirtualDealer::act(const engine::ExpectedAct& act, const eng
     return std::nullopt;
 }
 
+// The round is voided first; a fault that is open still, because no round runs or the shoe is at fault, is ended after it.
+std::optional<Deed> VirtualDealer::void_and_end(FaultCode code, engine::Ending ending, engine::Time now) {
+    auto deed = voided_ ? press(engine::EndFault{code, ending, "supervisor"}, now)
+                        : press(engine::VoidRound{std::string(engine::name(code)), name_, "supervisor"}, now);
+    if (deed) voided_ = !voided_;
+    return deed;
+}
+
 // What a dealer and a supervisor do about a fault. An unreadable card is named by the dealer and approved by the supervisor.
 std::optional<Deed> VirtualDealer::resolve(const engine::ExpectedAct& act, engine::Time now) {
     const auto may = [&](engine::Ending ending) { return std::ranges::find(act.endings, ending) != act.endings.end(); };
@@ -220,7 +396,10 @@ std::optional<Deed> VirtualDealer::resolve(const engine::ExpectedAct& act, engin
     if (may(engine::Ending::PRESSED)) return std::nullopt; // the next card or button ends it
     if (may(engine::Ending::ACKNOWLEDGED)) return press(engine::EndFault{*act.fault, engine::Ending::ACKNOWLEDGED, name_}, now);
     if (may(engine::Ending::CAMERA_BACK)) return std::nullopt; // it comes back by itself
-    if (may(engine::Ending::VOID_ROUND)) return press(engine::VoidRound{std::string(engine::name(*act.fault)), name_, "supervisor"}, now);
+    // A card that the hand laid while the round was being voided belongs to none.
+    if (may(engine::Ending::OUT_OF_GAME)) return void_and_end(*act.fault, engine::Ending::OUT_OF_GAME, now);
+    if (may(engine::Ending::VOID_ROUND)) return void_and_end(*act.fault, engine::Ending::VOID_ROUND, now);
+    if (may(engine::Ending::NEW_SHOE)) return void_and_end(*act.fault, engine::Ending::NEW_SHOE, now);
     return std::nullopt;
 }
 

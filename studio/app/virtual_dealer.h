@@ -21,6 +21,7 @@ struct Lay {
 };
 struct Turn {
     engine::Slot slot;
+    bool soiled = false; // its face cannot be read
 };
 struct Take {
     engine::Slot slot;
@@ -36,10 +37,14 @@ struct Swap {
     engine::Slot one, other;
 };
 struct LayCut {};
+// What becomes of the camera; GOOD mends it.
+struct Trouble {
+    engine::CameraSight camera = engine::CameraSight::GOOD;
+};
 struct Press {
     engine::Input button;
 };
-using Deed = std::variant<Lay, Turn, Take, TurnAll, TakeAll, Swap, LayCut, Press>;
+using Deed = std::variant<Lay, Turn, Take, TurnAll, TakeAll, Swap, LayCut, Trouble, Press>;
 
 // What the hand does about a card that it laid astray: nothing (the round is voided), or puts it back for a person who then says so.
 enum class Mends : std::uint8_t { NOTHING, BACK_IN_ORDER };
@@ -54,9 +59,12 @@ public:
     // The next thing to do; nothing when the dealer waits (for the camera to settle, for betting to close).
     [[nodiscard]] std::optional<Deed> decide(const engine::Expected& expected, engine::Time now);
 
-    // How often a deed goes wrong, in thousandths: a card laid in another slot, a burn forgotten, a card turned while betting is open or a
-    // box thinks.
-    void make_mistakes(int per_mille) { mistakes_per_mille_ = per_mille; }
+    // How often a deed goes wrong, in thousandths, and in which of the ways below; no kinds are all kinds.
+    void make_mistakes(int per_mille, std::set<engine::FaultCode> kinds = {});
+    // The faults that this dealer can bring about. Of the procedures' others, MISSING_CARDS and SOURCES_DISAGREE take a shoe that reads its
+    // cards, JOURNAL_FAILED a disk; BURN_MISSING is a card that is laid before the burn card; a hidden
+    // card that is turned while a box thinks is in WRONG_POSITION too.
+    [[nodiscard]] static const std::vector<engine::FaultCode>& mistakes();
     void mend(Mends mends) { mends_ = mends; }
     // The places of the table: where a card may go astray, and whether there is one for discards.
     void sit_at(std::vector<engine::Slot> places) { places_ = std::move(places); }
@@ -81,7 +89,16 @@ private:
     [[nodiscard]] std::optional<Deed> press(engine::Input button, engine::Time now);
     [[nodiscard]] std::optional<Deed> lay(const engine::Slot& slot, bool face_down);
     [[nodiscard]] std::optional<Deed> resolve(const engine::ExpectedAct& act, engine::Time now);
-    [[nodiscard]] std::optional<Deed> mistake(const engine::Expected& expected);
+    [[nodiscard]] std::optional<Deed> mistake(const engine::Expected& expected, engine::Time now);
+    [[nodiscard]] std::optional<Deed> commit(engine::FaultCode code, const engine::Expected& expected, engine::Time now);
+    [[nodiscard]] std::optional<Deed> rest(engine::FaultCode code, engine::Time now);
+    [[nodiscard]] std::optional<Deed> trouble(engine::CameraSight camera, engine::Time now);
+    [[nodiscard]] std::optional<Deed> mend_camera(const engine::Expected& expected, engine::Time now);
+    [[nodiscard]] bool rests(const engine::Expected& expected, engine::Time now);
+    [[nodiscard]] std::optional<Deed> take_early();
+    [[nodiscard]] std::optional<Deed> change_cards();
+    [[nodiscard]] std::optional<Deed> turn_soiled(const engine::Expected& expected);
+    [[nodiscard]] std::optional<Deed> void_and_end(engine::FaultCode code, engine::Ending ending, engine::Time now);
     [[nodiscard]] std::optional<Deed> turn_one_early();
     [[nodiscard]] std::optional<Deed> lay_astray(const engine::Expected& expected);
     [[nodiscard]] std::optional<Deed> put_back(const engine::Expected& expected);
@@ -94,6 +111,23 @@ private:
     std::size_t next_ = 0;
     std::size_t cut_after_ = 0;
     int mistakes_per_mille_ = 0;
+    std::set<engine::FaultCode> kinds_;
+    std::optional<engine::ExpectedAct> considered_; // the last deed that might have gone wrong
+    enum class Packed : std::uint8_t { SHUFFLED, FACTORY_ORDER, ONE_CARD_TWICE, NO_CUT_CARD };
+    Packed next_shoe_ = Packed::SHUFFLED; // how the next shoe or deck is made up
+    int soils_ = 0;                       // so many of the next cards are soiled
+    bool voided_ = false;                 // for the fault that is being resolved
+    bool confirmed_ = false;              // there is a result that may have been wrong
+    struct Rest {
+        engine::FaultCode until; // is noticed
+        engine::Time most;
+    };
+    std::optional<Rest> rest_;
+    struct BadCamera {
+        engine::FaultCode code;
+        engine::Time since;
+    };
+    std::optional<BadCamera> bad_camera_;
     Mends mends_ = Mends::NOTHING;
     std::optional<engine::Slot> astray_; // where the last card of the shoe was laid by mistake
     bool from_shoe_ = false; // a shoe was started; else each round has a deck of its own

@@ -103,6 +103,28 @@ TEST(Studio, ADealersMistakesEndInVoidsAndNeverInAWrongCard) {
     EXPECT_EQ(summary["wrong"], 0);
 }
 
+// Of each kind of mistake on real pixels: the fault is named, and no card that is told is wrong. A few rounds; the others are played
+// without pixels in VirtualPlay.
+TEST(Studio, AMistakeIsSeenByTheCameraForWhatItIs) {
+    for (const auto* code : {"UNREADABLE", "CARD_CHANGED", "CLEARED_TOO_EARLY", "CAMERA_DARK", "CAMERA_MOVED"}) {
+        const auto ended = studio(std::string("demo --headless --rounds 2 --seed 3 --mistakes 0.15 --mistake ") + code);
+        const auto summary = last_line(ended.out);
+        EXPECT_EQ(ended.status, 0) << code << '\n' << ended.out;
+        EXPECT_EQ(summary["rounds"], 2) << code;
+        EXPECT_EQ(summary["wrong"], 0) << code;
+        EXPECT_NE(ended.err.find(code), std::string::npos) << code << " is not noticed\n" << ended.err;
+    }
+}
+
+TEST(Studio, AMistakeThatCannotBeMadeIsRefusedByName) {
+    const auto unknown = studio("demo --headless --rounds 1 --mistakes 0.1 --mistake CARD_EATEN");
+    EXPECT_NE(unknown.status, 0);
+    EXPECT_NE(unknown.err.find("CARD_EATEN"), std::string::npos) << unknown.err;
+    const auto frozen = studio("demo --headless --rounds 1 --mistakes 0.1 --mistake CAMERA_FROZEN");
+    EXPECT_NE(frozen.status, 0);
+    EXPECT_NE(frozen.err.find("never frozen"), std::string::npos) << frozen.err;
+}
+
 // Every card that an event reveals has its still on disk under its round, and the round's dossier shows it.
 void expect_stills(const std::filesystem::path& folder, const std::string& journal, const std::string& exported) {
     std::map<std::string, std::vector<std::string>> named; // round -> hashes

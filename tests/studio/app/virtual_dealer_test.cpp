@@ -33,7 +33,7 @@ protected:
         deal_.acts = {act(Act::START_SHOE, "")};
         std::ignore = dealer_.decide(deal_, now_); // shuffles
         deal_.acts = {act(Act::DEAL_CARD, "P1.1")};
-        dealer_.make_mistakes(1000);
+        dealer_.make_mistakes(1000, {engine::FaultCode::WRONG_POSITION});
     }
     // The card that went astray, and where.
     Lay astray() {

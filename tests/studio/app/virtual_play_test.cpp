@@ -41,6 +41,7 @@ public:
     int wrong = 0; // cards that were told, and are not what lies there
     std::vector<std::string> refused;
     std::set<std::string> chosen;
+    std::set<engine::FaultCode> codes;
 
 private:
     void step() {
@@ -73,7 +74,7 @@ private:
     void note(const engine::Event& event) {
         if (std::holds_alternative<engine::ResultConfirmed>(event.body)) ++ended;
         if (std::holds_alternative<engine::RoundVoided>(event.body)) ++ended, ++voided;
-        if (std::holds_alternative<engine::FaultRaised>(event.body)) ++faults;
+        if (const auto* fault = std::get_if<engine::FaultRaised>(&event.body)) ++faults, codes.insert(fault->code);
         if (const auto* told = std::get_if<engine::CardRevealed>(&event.body)) {
             const auto lies = dealer_.lying().find(told->slot);
             if (lies == dealer_.lying().end() || lies->second != told->card) ++wrong;
@@ -100,7 +101,8 @@ private:
         cards_[lay.slot] = lay.card;
         see(lay.slot, lay.face_down ? Sight::FACE_DOWN : Sight::FACE_UP);
     }
-    void carry_out(const Turn& turn) { see(turn.slot, Sight::FACE_UP); }
+    void carry_out(const Turn& turn) { see(turn.slot, turn.soiled ? Sight::DOUBTFUL : Sight::FACE_UP); }
+    void carry_out(const Trouble& trouble) { apply(engine::CameraChanged{"c1", trouble.camera, "test"}); }
     void carry_out(const Take& take) { see(take.slot, Sight::EMPTY); }
     void carry_out(const TurnAll& turn) {
         for (const auto& slot : at(turn.seat))
@@ -151,20 +153,49 @@ TEST_P(VirtualPlay, RoundsEndWithoutAFaultAndEveryWagerOnce) {
     EXPECT_EQ(play.chosen, choices_of(GetParam()));
 }
 
+// Where cards go at the tables of the game, some of them.
+std::vector<engine::Slot> places_of(const std::string& game) {
+    std::vector<engine::Slot> places;
+    for (const auto* text : {"P1.1", "P2.1", "P3.2", "B.1", "P4.2", "X1.1", "X2.3", "X3.5", "X1.6", "D.2"})
+        if (const auto slot = *engine::Slot::parse(text);
+            (slot.seat.kind == engine::SeatKind::PLAYER || slot.seat.kind == engine::SeatKind::BANKER) == (game == "pok-deng"))
+            places.push_back(slot);
+    return places;
+}
+
 TEST_P(VirtualPlay, MistakesAreNoticedAndEveryWagerStillEndsOnce) {
     Play play(GetParam(), 11);
-    std::vector<engine::Slot> places;
-    const auto table = engine::make_table(rules_of(GetParam()));
-    for (const auto* text : {"P1.1", "P2.1", "P3.2", "B.1", "X1.1", "X2.3", "X3.5", "D.2"})
-        if (const auto slot = *engine::Slot::parse(text);
-            (slot.seat.kind == engine::SeatKind::PLAYER || slot.seat.kind == engine::SeatKind::BANKER) == (GetParam() == "pok-deng"))
-            places.push_back(slot);
-    play.dealer().sit_at(places);
+    play.dealer().sit_at(places_of(GetParam()));
     play.dealer().make_mistakes(20);
     ASSERT_TRUE(play.rounds(100));
     EXPECT_GT(play.faults, 10);
     EXPECT_EQ(play.book.open(), 0);
     EXPECT_TRUE(play.book.faults().empty()) << play.book.faults().front();
+}
+
+std::string listed(const std::set<engine::FaultCode>& codes) {
+    std::string text = "noticed:";
+    for (const auto code : codes)
+        text += " " + std::string(engine::name(code));
+    return text;
+}
+
+// Each kind alone: the table names it as the procedures do, and goes on after its approved ending.
+TEST_P(VirtualPlay, EveryMistakeOfTheProceduresIsNoticedForWhatItIs) {
+    using enum engine::FaultCode;
+    for (const auto code : VirtualDealer::mistakes()) {
+        const bool of_a_shoe = code == CUT_CARD_LATE || code == CARD_EXPOSED_EARLY; // no card of the others lies while betting is open
+        const bool of_a_deck = code == DUPLICATE_CARD;
+        if (of_a_shoe ? GetParam() != "pok-deng" : of_a_deck && GetParam() == "pok-deng") continue;
+        Play play(GetParam(), 5);
+        play.dealer().sit_at(places_of(GetParam()));
+        play.dealer().make_mistakes(of_a_shoe ? 1000 : 200, {code});
+        ASSERT_TRUE(play.rounds(of_a_shoe ? 40 : 30)) << engine::name(code) << " stops the table";
+        EXPECT_TRUE(play.codes.contains(code)) << engine::name(code) << " is not noticed; " << listed(play.codes);
+        EXPECT_EQ(play.book.open(), 0) << engine::name(code);
+        EXPECT_TRUE(play.book.faults().empty()) << engine::name(code) << ": " << play.book.faults().front();
+        EXPECT_EQ(play.wrong, 0) << engine::name(code);
+    }
 }
 
 TEST(VirtualPlayers, TheSameSeedPlaysTheSame) {
