@@ -24,7 +24,7 @@ Seat box_seat(int number) {
     return {SeatKind::BOX, static_cast<std::uint8_t>(number)};
 }
 
-template <int Cards>
+template <std::uint8_t Cards>
 std::vector<Slot> slots() {
     std::vector<Slot> all;
     for (int box = 1; box <= boxes; ++box)
