@@ -3,6 +3,7 @@
 #include "studio/app/bridge_command.h"
 #include "studio/app/console_child.h"
 #include "studio/app/interrupt.h"
+#include "studio/app/live_table.h"
 #include "studio/app/journal_replay.h"
 #include "studio/app/kept_process.h"
 #include "studio/app/recording_player.h"
@@ -55,22 +56,6 @@ void run_recording(zmq::context_t& context, const StationSetup& setup) {
     station.host().beat();
     if (!station.failed_cameras().empty())
         throw std::runtime_error("camera " + station.failed_cameras().front() + " could not be read to its end");
-}
-
-void run_live(zmq::context_t& context, const StationSetup& setup) {
-    runtime::WallClock clock;
-    Station station(context, setup, clock);
-    while (!interrupted()) {
-        station.wait(milliseconds(20));
-        while (auto message = station.take_observation())
-            if (const auto taken = station.host().observe(*message)) station.heard_of(taken->camera); // one that is none is logged there
-        station.tend_cameras();
-        station.host().on_time();
-        station.host().serve_commands();
-        station.beat_when_due();
-        if (station.host().sequencer().stopped()) throw std::runtime_error(station.host().sequencer().stop_reason());
-    }
-    station.host().beat();
 }
 
 // Which slots each camera of a table watches: each slot of the table's layout by exactly one.
@@ -195,7 +180,8 @@ int run_tables(const runtime::StudioConfig& config) {
     for (const auto& table : config.tables)
         threads.emplace_back([&context, &config, &table, &folder, &stills, &metrics, &failed] {
             try {
-                (is_recording(table) ? run_recording : run_live)(context, setup_of(config, table, folder.path(), stills, metrics));
+                const auto setup = setup_of(config, table, folder.path(), stills, metrics);
+                is_recording(table) ? run_recording(context, setup) : run_live_table(context, setup, interrupted);
                 metrics.table(table.id).ended();
             } catch (const std::exception& error) { // one table's trouble is not another's
                 spdlog::error("table={} stopped: {}", table.id, error.what());

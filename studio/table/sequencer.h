@@ -79,6 +79,8 @@ public:
     [[nodiscard]] bool stopped() const { return table_ == nullptr; }
     // For the log; it may name amounts.
     [[nodiscard]] const std::string& stop_reason() const { return stop_reason_; }
+    // journal_failed or money_mismatch; empty while it goes on.
+    [[nodiscard]] std::string_view stop_clause() const { return stop_clause_; }
     // The committed state; nullptr when stopped. Valid until the next call that is not const.
     [[nodiscard]] const engine::Table* table() const { return table_.get(); }
     [[nodiscard]] std::uint64_t next_entry() const { return next_entry_; }

@@ -71,7 +71,22 @@ private:
         cards_[lay.slot] = lay.card;
         show(lay.slot, lay.face_down ? Seen{v1::SLOT_STATE_FACE_DOWN, ""} : Seen{v1::SLOT_STATE_FACE_UP, lay.card.text()});
     }
-    void carry_out(const app::Turn& turn) { show_open(turn.slot); }
+    void carry_out(const app::Turn& turn) {
+        if (turn.soiled) return show(turn.slot, {v1::SLOT_STATE_DOUBTFUL, ""});
+        show_open(turn.slot);
+    }
+    void carry_out(const app::Trouble& trouble) {
+        static const std::map<engine::CameraSight, v1::CameraState> states{{engine::CameraSight::GOOD, v1::CAMERA_STATE_GOOD},
+                                                                           {engine::CameraSight::LOST, v1::CAMERA_STATE_LOST},
+                                                                           {engine::CameraSight::FROZEN, v1::CAMERA_STATE_FROZEN},
+                                                                           {engine::CameraSight::DARK, v1::CAMERA_STATE_DARK},
+                                                                           {engine::CameraSight::MOVED, v1::CAMERA_STATE_MOVED}};
+        v1::ObserveMessage message;
+        message.set_table_id(table_id_);
+        message.set_camera_id("c1");
+        message.mutable_camera()->set_state(states.at(trouble.camera));
+        camera_.send(message);
+    }
     void carry_out(const app::Take& take) { show(take.slot, {v1::SLOT_STATE_EMPTY, ""}); }
     void carry_out(const app::TurnAll& turn) {
         for (const auto& slot : lying_at(turn.seat))

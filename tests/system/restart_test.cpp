@@ -10,11 +10,13 @@
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+#include <sqlite3.h>
 
 #include <atomic>
 #include <csignal>
 #include <fstream>
 #include <random>
+#include <sstream>
 #include <thread>
 
 namespace studio {
@@ -76,6 +78,12 @@ int round_number(const std::string& round_id) {
     return at == std::string::npos ? 0 : std::stoi(round_id.substr(at + 2));
 }
 
+bool told(const std::filesystem::path& log, const std::string& what) {
+    std::ostringstream text;
+    text << std::ifstream(log).rdbuf();
+    return text.str().find(what) != std::string::npos;
+}
+
 // Sequence numbers of the JSON lines that the Python client has written.
 std::vector<std::uint64_t> sequence_numbers(const std::filesystem::path& file) {
     std::vector<std::uint64_t> numbers;
@@ -83,6 +91,67 @@ std::vector<std::uint64_t> sequence_numbers(const std::filesystem::path& file) {
     for (std::string line; std::getline(in, line);)
         numbers.push_back(std::stoull(nlohmann::json::parse(line).at("seq").get<std::string>()));
     return numbers;
+}
+
+// Somebody else holds the journal, as a backup program might or a disk that does not answer.
+class HeldJournal {
+public:
+    explicit HeldJournal(const std::filesystem::path& file) {
+        if (sqlite3_open_v2(file.c_str(), &handle_, SQLITE_OPEN_READWRITE, nullptr) != SQLITE_OK ||
+            sqlite3_busy_timeout(handle_, 5000) != SQLITE_OK ||
+            sqlite3_exec(handle_, "BEGIN IMMEDIATE", nullptr, nullptr, nullptr) != SQLITE_OK)
+            throw std::runtime_error("the journal cannot be held");
+    }
+    ~HeldJournal() { sqlite3_close(handle_); }
+    HeldJournal(const HeldJournal&) = delete;
+    HeldJournal& operator=(const HeldJournal&) = delete;
+
+private:
+    sqlite3* handle_ = nullptr;
+};
+
+// procedures: JOURNAL_FAILED. Nothing is published that is not stored; the table comes back by itself, says what was, and waits for a
+// supervisor.
+TEST(Restart, ATableWhoseJournalFailsStopsAndComesBackPaused) {
+    const app::RunFolder folder;
+    const auto log = folder.path() / "studio.log";
+    const std::string feed = "ipc://" + folder.path().string() + "/feed";
+    Follower follower(feed);
+    zmq::context_t context;
+    testing::HandTable table(context, "T1", "ipc://" + folder.path().string() + "/observe", "ipc://" + folder.path().string() + "/command",
+                             11);
+    runtime::ChildProcess studio({binaries + "studio", "run", write_config(folder.path()).string()}, {.log = log});
+    const std::chrono::seconds patience(60);
+    const auto rounds = [&](int number) {
+        return testing::until([&] { return table.step() && round_number(table.status().round_id()) >= number; }, patience);
+    };
+    ASSERT_TRUE(rounds(2)) << std::ifstream(log).rdbuf();
+    const auto journal = journal_path(folder.path() / "journals", "T1");
+    {
+        const HeldJournal held(journal);
+        EXPECT_TRUE(testing::until([&] { table.step(); return told(log, "JOURNAL_FAILED"); }, patience));
+    }
+    const int before = round_number(table.status().round_id());
+    ASSERT_TRUE(rounds(before + 2)) << "the table does not come back\n" << std::ifstream(log).rdbuf();
+    studio.signal(SIGTERM);
+    ASSERT_TRUE(testing::until([&] { return studio.exit_status().has_value(); }, patience));
+    JournalReader reader(journal);
+    EXPECT_TRUE(testing::until([&] { return follower.count() >= reader.last_seq(); }, patience));
+    follower.stop();
+    const auto stored = reader.read_events(1, reader.last_seq(), reader.last_seq() + 1);
+    ASSERT_EQ(follower.bytes().size(), stored.size());
+    int raised = 0;
+    int ended = 0;
+    for (std::size_t i = 0; i < stored.size(); ++i) {
+        EXPECT_EQ(stored[i].bytes, follower.bytes()[i]) << "event " << i + 1;
+        v1::Envelope envelope;
+        ASSERT_TRUE(envelope.ParseFromString(stored[i].bytes));
+        if (envelope.fault_raised().code() == v1::FAULT_CODE_JOURNAL_FAILED) ++raised;
+        if (envelope.fault_cleared().code() == v1::FAULT_CODE_JOURNAL_FAILED) ++ended;
+    }
+    EXPECT_EQ(raised, 1);
+    EXPECT_EQ(ended, 1);
+    EXPECT_TRUE(replay(journal).sound());
 }
 
 TEST(Restart, FiftyKillsLoseNothingAndDuplicateNothing) {

@@ -109,20 +109,20 @@ TEST(Studio, AMistakeIsSeenByTheCameraForWhatItIs) {
     for (const auto* code : {"UNREADABLE", "CARD_CHANGED", "CLEARED_TOO_EARLY", "CAMERA_DARK", "CAMERA_MOVED"}) {
         const auto ended = studio(std::string("demo --headless --rounds 2 --seed 3 --mistakes 0.15 --mistake ") + code);
         const auto summary = last_line(ended.out);
-        EXPECT_EQ(ended.status, 0) << code << '\n' << ended.out;
+        EXPECT_EQ(ended.status, 0) << code << "\n" << ended.out;
         EXPECT_EQ(summary["rounds"], 2) << code;
         EXPECT_EQ(summary["wrong"], 0) << code;
-        EXPECT_NE(ended.err.find(code), std::string::npos) << code << " is not noticed\n" << ended.err;
+        EXPECT_NE(ended.out.find(code), std::string::npos) << code << " is not noticed\n" << ended.out;
     }
 }
 
 TEST(Studio, AMistakeThatCannotBeMadeIsRefusedByName) {
     const auto unknown = studio("demo --headless --rounds 1 --mistakes 0.1 --mistake CARD_EATEN");
     EXPECT_NE(unknown.status, 0);
-    EXPECT_NE(unknown.err.find("CARD_EATEN"), std::string::npos) << unknown.err;
+    EXPECT_NE(unknown.out.find("CARD_EATEN"), std::string::npos) << unknown.out;
     const auto frozen = studio("demo --headless --rounds 1 --mistakes 0.1 --mistake CAMERA_FROZEN");
     EXPECT_NE(frozen.status, 0);
-    EXPECT_NE(frozen.err.find("never frozen"), std::string::npos) << frozen.err;
+    EXPECT_NE(frozen.out.find("never frozen"), std::string::npos) << frozen.out;
 }
 
 // Every card that an event reveals has its still on disk under its round, and the round's dossier shows it.
