@@ -58,7 +58,7 @@ std::expected<void, Rejection> check_rules(const TableRules& rules) {
     if (rules.min_stake.minor < 1) return refused("min_stake must be 1 at least");
     if (rules.max_stake.minor < rules.min_stake.minor) return refused("max_stake is smaller than min_stake");
     if (rules.cut_card_late_at < 0) return refused("cut_card_late_at must be 0 at least");
-    if (rules.factory_order_cards < 6) return refused("factory_order_cards must be 6 at least: fewer prove nothing");
+    if (rules.factory_order_cards < 8) return refused("factory_order_cards must be 8 at least: fewer prove nothing");
     if (rules.poor_warn_at < 1 || rules.poor_pause_at < rules.poor_warn_at || rules.poor_of < rules.poor_pause_at)
         return refused("poor_warn_at must be 1 at least, poor_pause_at no less than it, and poor_of no less than that");
     // No sum of a table's returns leaves the range of an amount, whatever the pay tables.

@@ -5,6 +5,7 @@
 #include "engine/core/check.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace engine {
 
@@ -292,9 +293,10 @@ void LiveTurn::note_face(int number, const Card& card) {
 
 // Only a shoe that counts its cards can know of one that no camera has seen.
 void LiveTurn::note_gap() {
-    if (state_.shoe_reads.empty() || state_.round_id.empty()) return;
+    if (state_.shoe_reads.empty()) return;
     const int taken = state_.ledger.total() - state_.ledger.left();
-    state_.gaps.push_back({state_.round_id, std::max(0, state_.shoe_reads.rbegin()->first - taken)});
+    const bool of_this_shoe = state_.round_id.starts_with(state_.shoe_id + "-");
+    state_.gaps.push_back({of_this_shoe ? state_.round_id : "before the first", std::max(0, state_.shoe_reads.rbegin()->first - taken)});
 }
 
 // What does not reconcile at the end of the shoe, in words; empty when everything does.
@@ -303,8 +305,9 @@ std::string LiveTurn::missing_cards() const {
     if (left < 0) return std::to_string(-left) + " cards more than the shoe holds have been dealt";
     if (state_.gaps.empty() || state_.gaps.back().cards == 0) return {};
     auto text = std::to_string(state_.gaps.back().cards) + " cards left the shoe that no camera has seen, in round";
+    const char* between = " ";
     for (const auto& round : rounds_of_missing_cards(state_.gaps))
-        text += ' ' + round;
+        text += std::exchange(between, ", ") + round;
     return text;
 }
 

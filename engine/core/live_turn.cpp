@@ -22,6 +22,14 @@ std::optional<std::string> camera_that_is(FaultCode code, const LiveState& state
     return {};
 }
 
+// A void ends what it makes moot, each as its rule approves.
+Ending ending_by_void(FaultCode code) {
+    const auto& endings = rule_of(code).endings;
+    for (const auto ending : {Ending::VOID_ROUND, Ending::NEW_SHOE, Ending::PRESSED})
+        if (std::ranges::find(endings, ending) != endings.end()) return ending;
+    return endings.front();
+}
+
 Rejection refuse(std::string clause, std::string reason) {
     return Rejection{std::move(clause), std::move(reason)};
 }
@@ -75,6 +83,7 @@ void LiveTurn::end_shoe() {
         state_.shoe_id.clear();
         return;
     }
+    count_unplaced();
     const auto& ledger = state_.ledger;
     note_gap();
     const auto missing = missing_cards();
@@ -134,6 +143,11 @@ LiveTurn::Refusal LiveTurn::on(const OpenTable& input) {
     }
     for (const auto& [camera, sight] : state_.bad_cameras)
         raise(code_of(sight), {}, camera + ": " + std::string(name(sight)) + " while the table was closed");
+    // What stood when the table was closed stands still, and nobody has been told of it in this session.
+    for (const auto& fault : state_.faults)
+        if (outlives_round(fault.code)) emit(FaultRaised(fault));
+    for (const auto& fault : state_.faults)
+        if (outlives_round(fault.code) && holds(fault.code, fault.severity)) pause(std::string(name(fault.code)));
     return {};
 }
 
@@ -147,7 +161,7 @@ LiveTurn::Refusal LiveTurn::on(const CloseTable& input) {
     }
     state_.timers.clear();
     state_.held_timers.clear();
-    state_.faults.clear();
+    std::erase_if(state_.faults, [](const FaultRaised& fault) { return !outlives_round(fault.code); });
     set_table(TableState::CLOSED, "");
     emit(SessionEnded{input.by});
     return {};
@@ -165,6 +179,8 @@ LiveTurn::Refusal LiveTurn::on(const StartShoe& input) {
     if (state_.table != TableState::OPEN) return refuse("PROC.shoe", "the table is not open");
     if (state_.phase != Phase::IDLE && state_.phase != Phase::CONFIRMED) return refuse("PROC.shoe", "a round or shoe is being dealt");
     clear_fault(FaultCode::CUT_CARD_LATE, {}, Ending::NEW_SHOE, input.by);
+    end_shoe();
+    if (state_.table != TableState::OPEN) return {}; // the old one does not reconcile: that is looked into first
     take_shoe();
     if (game_.turns_burn_card()) {
         state_.phase = Phase::SHOE;
@@ -235,10 +251,7 @@ LiveTurn::Refusal LiveTurn::on(const ConfirmResult& input) {
     state_.result_seq = emit(ResultConfirmed{1, state_.result, state_.last_of_shoe, input.by});
     settle_wagers();
     note_gap();
-    if (state_.last_of_shoe) {
-        count_unplaced();
-        end_shoe();
-    }
+    if (state_.last_of_shoe) end_shoe();
     return {};
 }
 
@@ -278,9 +291,11 @@ LiveTurn::Refusal LiveTurn::on(const VoidRound& input) {
     while (!state_.wagers.empty())
         refund(std::string(state_.wagers.begin()->first));
     const auto faults = state_.faults;
+    const bool foreign_card = std::ranges::find(faults, FaultCode::DUPLICATE_CARD, &FaultRaised::code) != faults.end();
+    if (foreign_card) state_.last_of_shoe = true; // one of its cards is too many: the shoe is changed
     for (const auto& fault : faults)
         if (!camera_that_is(fault.code, state_) && !outlives_round(fault.code))
-            clear_fault(fault.code, fault.slot, Ending::VOID_ROUND, input.by);
+            clear_fault(fault.code, fault.slot, ending_by_void(fault.code), input.by);
     state_.burn_excused = false;
     count_unplaced();
     std::erase_if(state_.timers, [](const auto& timer) { return timer.first != TimerId::START_FORGOTTEN; });

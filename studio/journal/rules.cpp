@@ -40,7 +40,7 @@ public:
         asked_.insert(key);
         const auto found = fields_.find(key);
         if (found != fields_.end()) return std::string(found->second);
-        if (fault_.empty()) fault_ = "rules: no " + std::string(key);
+        if (fault_.empty()) fault_ = "rules: no " + std::string(key) + " (they are of another version of this program)";
         return {};
     }
     [[nodiscard]] std::int64_t number(std::string_view key) {

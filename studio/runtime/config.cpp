@@ -83,7 +83,7 @@ void read_rules(Reader& reader, const toml::table& from, engine::TableRules& rul
     reader.duration_ms(from, "no_reveal_after_ms", rules.no_reveal_after);
     reader.duration_ms(from, "result_forgotten_after_ms", rules.result_forgotten_after);
     reader.whole(from, "cut_card_late_at", 0, 400, rules.cut_card_late_at);
-    reader.whole(from, "factory_order_cards", 6, 52, rules.factory_order_cards);
+    reader.whole(from, "factory_order_cards", 8, 52, rules.factory_order_cards);
     reader.whole(from, "poor_of", 1, 1000, rules.poor_of);
     reader.whole(from, "poor_warn_at", 1, 1000, rules.poor_warn_at);
     reader.whole(from, "poor_pause_at", 1, 1000, rules.poor_pause_at);

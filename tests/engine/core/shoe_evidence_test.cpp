@@ -200,6 +200,58 @@ TEST(LiveTable, DoubtsOfLongAgoDoNotCount) {
     EXPECT_EQ(count_of(driver, FaultCode::RECOGNITION_POOR), 0U) << "four of any 24";
 }
 
+// Closing the table is the dealer's, ending such a fault the supervisor's.
+TEST(LiveTable, WhatHoldsTheTableIsNotShedByClosingIt) {
+    TableDriver driver;
+    driver.open("Ac");
+    play_to_the_turning(driver);
+    driver.turn(as_turned({"4c", "5c", "6c", "7c", "8c", "9c", "Tc", "Jc", "Qc", "Kc", "Ad", "2d"}));
+    driver.send(VoidRound{"unshuffled", "anna", "boris"});
+    driver.send(RaiseMistake{FaultCode::CARD_DAMAGED, {}, "anna"});
+    driver.send(CloseTable{"anna"});
+    const auto opened = driver.send(OpenTable{"anna", "anna"});
+    EXPECT_EQ(driver.table->view().state, TableState::PAUSED);
+    ASSERT_EQ(driver.table->view().faults.size(), 1U) << "the damaged card was of the session";
+    EXPECT_EQ(driver.table->view().faults[0].code, FaultCode::UNSHUFFLED_ORDER);
+    EXPECT_EQ(count_of(driver, FaultCode::UNSHUFFLED_ORDER), 2U) << "the new session is told";
+    EXPECT_FALSE(driver.offer(ResumeTable{"boris"}));
+    driver.send(EndFault{FaultCode::UNSHUFFLED_ORDER, Ending::NEW_SHOE, "boris"});
+    driver.send(ResumeTable{"boris"});
+    EXPECT_TRUE(driver.expects(Act::START_SHOE));
+}
+
+// procedures: re-scan, or void and change the shoe.
+TEST(LiveTable, ACardTooManyEndsTheShoeWithItsRound) {
+    TableRules rules;
+    rules.decks = 1;
+    rules.cut_card_late_at = 0;
+    TableDriver driver(rules);
+    driver.open("Ac");
+    play_to_the_turning(driver);
+    driver.see("P1.1", Sight::FACE_UP, "Ac"); // has been turned already
+    ASSERT_EQ(count_of(driver, FaultCode::DUPLICATE_CARD), 1U);
+    driver.send(VoidRound{"a second ace", "anna", "boris"});
+    EXPECT_EQ(driver.all<ShoeEnded>().size(), 1U);
+    driver.send(ResumeTable{"boris"});
+    EXPECT_TRUE(driver.expects(Act::START_SHOE));
+    EXPECT_FALSE(driver.offer(StartRound{"anna"}));
+}
+
+TEST(LiveTable, AVoidEndsEachFaultAsItsRuleApproves) {
+    TableDriver driver;
+    driver.open();
+    driver.send(StartRound{"anna"});
+    driver.wait(80s); // nothing is dealt, and betting has closed
+    ASSERT_EQ(count_of(driver, FaultCode::NO_DEAL), 1U);
+    driver.send(RaiseMistake{FaultCode::CARD_ON_FLOOR, {}, "anna"});
+    driver.send(VoidRound{"dropped", "anna", "boris"});
+    for (const auto& cleared : driver.all<FaultCleared>()) {
+        const auto& endings = rule_of(cleared.code).endings;
+        EXPECT_NE(std::ranges::find(endings, cleared.ending), endings.end()) << name(cleared.code) << ' ' << name(cleared.ending);
+    }
+    EXPECT_TRUE(driver.table->view().faults.empty());
+}
+
 TEST(Rules, TheLimitsOfPoorRecognitionGoTogether) {
     TableRules rules;
     rules.poor_warn_at = 11;
@@ -208,7 +260,7 @@ TEST(Rules, TheLimitsOfPoorRecognitionGoTogether) {
     rules.poor_of = 9;
     EXPECT_FALSE(check_rules(rules)) << "ten of nine";
     rules = {};
-    rules.factory_order_cards = 3;
+    rules.factory_order_cards = 7;
     EXPECT_FALSE(check_rules(rules));
 }
 
