@@ -291,7 +291,7 @@ bool Desk::may_stay(const Seat& seat) const {
 // Who asked may not ask any more, or has asked so long ago that it is not what the supervisor sees now.
 bool Desk::is_over(const Waiting& waiting) const {
     const std::chrono::nanoseconds age(utc_now_ns() - waiting.approval.asked_at_ns());
-    return age >= options_.approval_lifetime || !same(doorkeeper_.person_named(waiting.asker.name()), waiting.asker);
+    return age >= options_.approval_lifetime || !same(doorkeeper_.person_of_session(waiting.session), waiting.asker);
 }
 
 void Desk::drop_approvals(const std::function<bool(const Waiting&)>& over) {
@@ -405,6 +405,7 @@ void Desk::ask_approval(const Ask& ask, const Present& present, const v1::Comman
     const auto id = next_approval_++;
     auto& waiting = approvals_[id];
     waiting.asker = asker;
+    waiting.session = present.seat.session;
     waiting.moment = moment_of(wish, tables_.at(wish.table_id()).news.status());
     waiting.approval.set_id(id);
     waiting.approval.set_asked_by(asker.name());

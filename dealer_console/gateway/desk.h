@@ -87,6 +87,7 @@ private:
     struct Waiting {
         v1::Approval approval;
         v1::Person asker;
+        std::string session; // of the asker, who may sign out
         std::string moment; // what it is about; see moment_of()
     };
     // A table's news, ready to be sent.

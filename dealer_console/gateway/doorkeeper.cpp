@@ -111,8 +111,15 @@ void Doorkeeper::admit(v1::SignIn sign_in, std::string from, std::string what, s
     });
 }
 
+// The secret took its time to be looked at; meanwhile its owner may have been given another, or be revoked.
+bool Doorkeeper::is_still(const User& user) const {
+    const auto* now = book_.find(user.name);
+    return now != nullptr && now->state == UserState::ACTIVE && secrets_mark(*now) == secrets_mark(user);
+}
+
 void Doorkeeper::finish(const v1::SignIn& sign_in, const std::string& from, const std::string& what, const std::optional<User>& user,
                         const std::function<void(Admission)>& then) {
+    reload_when_changed();
     const auto now = std::chrono::steady_clock::now();
     const auto by_name = key_of_name(sign_in);
     // It was let try while others were on their way: after the fifth wrong one none of them counts.
@@ -121,7 +128,7 @@ void Doorkeeper::finish(const v1::SignIn& sign_in, const std::string& from, cons
         then(std::unexpected(refused(v1::SIGN_IN_FAILURE_LOCKED, wait)));
         return;
     }
-    if (!user) {
+    if (!user || !is_still(*user)) {
         if (!by_name.empty()) guard_.wrong(by_name, now);
         guard_.wrong("from " + from, now);
         note({what + " refused", said_name(sign_in), from, "wrong"});
@@ -134,28 +141,27 @@ void Doorkeeper::finish(const v1::SignIn& sign_in, const std::string& from, cons
     then(person_of(*user));
 }
 
-// All of a change or nothing, to the file as it is now. Throws std::exception.
-std::string Doorkeeper::change_file(const v1::ManagePeople& wish, const v1::Person& by) {
+// All of a change or nothing, to the file as it is now; in the audit journal before it is in force. Throws std::exception.
+void Doorkeeper::change_file(const v1::ManagePeople& wish, const v1::Person& by, const std::string& from) {
     const proto::wire::FolderLock lock(proto::wire::folder_of(options_.users), lock_patience);
     auto book = UserBook::load(options_.users);
-    auto done = change(book, wish, by);
+    note({"users", by.name(), from, change(book, wish, by)});
     book.save(options_.users);
     book_time_ = time_of(options_.users);
     book_ = std::move(book);
-    return done;
 }
 
 std::expected<v1::People, std::string> Doorkeeper::manage(const v1::ManagePeople& wish, const v1::Person& by, const std::string& from) {
     reload_when_changed();
-    std::string done;
     if (wish.change_case() != v1::ManagePeople::CHANGE_NOT_SET) {
         try {
-            done = change_file(wish, by);
+            change_file(wish, by, from);
+        } catch (const AuditFailed&) {
+            throw;
         } catch (const std::exception& error) {
             note({"users refused", by.name(), from, error.what()});
             return std::unexpected(std::string(error.what()));
         }
-        note({"users", by.name(), from, done});
     }
     v1::People people;
     for (const auto& user : book_.users()) {

@@ -51,7 +51,8 @@ public:
 private:
     void reload_when_changed();
     [[nodiscard]] std::chrono::milliseconds locked_for(const v1::SignIn& sign_in, const std::string& from) const;
-    std::string change_file(const v1::ManagePeople& wish, const v1::Person& by);
+    void change_file(const v1::ManagePeople& wish, const v1::Person& by, const std::string& from);
+    [[nodiscard]] bool is_still(const User& user) const;
     void finish(const v1::SignIn& sign_in, const std::string& from, const std::string& what, const std::optional<User>& user,
                 const std::function<void(Admission)>& then);
 

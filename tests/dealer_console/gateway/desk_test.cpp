@@ -398,6 +398,21 @@ TEST_F(DeskTest, AQuestionIsGoneWithWhoAskedIt) {
     EXPECT_EQ(waiting_for(boris).size(), 0);
 }
 
+TEST_F(DeskTest, AQuestionIsGoneWhenWhoAskedItSignsOut) {
+    const auto& boris = seat("boris");
+    seat("anna");
+    v1::ConsoleRequest request;
+    *request.mutable_ask_approval()->mutable_command() = manual_card().command();
+    ask("anna", request);
+    ASSERT_EQ(waiting_for(boris).size(), 1);
+    v1::ConsoleRequest verdict;
+    verdict.mutable_answer_approval()->set_id(waiting_for(boris).at(0).id());
+    verdict.mutable_answer_approval()->set_verdict(v1::VERDICT_APPROVE);
+    doorkeeper_->end_session(sessions_.at("anna"), "127.0.0.1");
+    ask("boris", verdict);
+    EXPECT_TRUE(commands_.empty()) << "nothing is done in the name of somebody who has left";
+}
+
 TEST_F(DeskTest, OnlyASupervisorOfThatTableAnswersAQuestion) {
     seat("mira");
     v1::ConsoleRequest request;

@@ -236,6 +236,28 @@ TEST(Audit, ASecondWriterIsToldSoAndNotThatTheChainIsBroken) {
     EXPECT_EQ(contents_of(file), growing) << "it is not the second one's to set aside";
 }
 
+// Looking at a password takes its time; what has changed meanwhile counts.
+TEST(Doorkeeper, ASecretThatIsReplacedWhileItIsLookedAtAdmitsNobody) {
+    start_sodium();
+    const Folder folder;
+    testing::make_people(folder / "users.toml");
+    Tasks tasks;
+    Doorkeeper doorkeeper({folder / "users.toml", folder / "audit.jsonl", ""}, tasks.loop());
+    v1::SignIn sign_in;
+    sign_in.set_name("anna");
+    sign_in.set_password("anna-deals");
+    std::optional<Admission> got;
+    doorkeeper.admit(sign_in, "10.0.0.1", "sign-in", [&](Admission admission) { got = std::move(admission); });
+    v1::ManagePeople wish;
+    wish.mutable_secret()->set_name("anna");
+    wish.mutable_secret()->set_password("another password");
+    ASSERT_TRUE(doorkeeper.manage(wish, *doorkeeper.person_named("mira"), "127.0.0.1"));
+    tasks.run();
+    ASSERT_TRUE(got);
+    ASSERT_FALSE(*got);
+    EXPECT_EQ(got->error().failure(), v1::SIGN_IN_FAILURE_WRONG);
+}
+
 TEST(Doorkeeper, AdmitsRefusesLocksAndWritesItAllDown) {
     start_sodium();
     const Folder folder;
