@@ -35,22 +35,42 @@ std::string run(Station& station, const std::function<bool()>& stop) {
     return {};
 }
 
-// Told to the people at the table once it can be journalled. A closed table has nothing to pause.
-void tell(Station& station) {
+// Why the table cannot go on yet, said once for each reason.
+class Waiting {
+public:
+    Waiting(std::string table, std::string why) : table_(std::move(table)), why_(std::move(why)) {}
+    void because(const std::string& why) {
+        if (why != why_) spdlog::error("table={} JOURNAL_FAILED: {}", table_, why);
+        why_ = why;
+    }
+
+private:
+    std::string table_;
+    std::string why_;
+};
+
+// A journal that opens is not yet one that can be written: what the people at the table are told proves it. A closed table has nothing to
+// pause; it proves itself when it is opened.
+bool is_written_again(Station& station, Waiting& waiting) {
     const auto told = station.host().submit(engine::RaiseMistake{engine::FaultCode::JOURNAL_FAILED, {}, "studio"}, "studio");
-    if (told)
-        spdlog::warn("{} its journal is written again", station.host().place());
-    else
-        spdlog::warn("{} its journal is written again; {}", station.host().place(), told.error().reason);
+    if (station.host().sequencer().stopped()) {
+        waiting.because(station.host().sequencer().stop_reason());
+        return false;
+    }
+    spdlog::warn("{} {}", station.host().place(), told ? "its journal is written again" : "its journal is open again; " + told.error().reason);
+    return true;
 }
 
-// The table as the journal has it; null when it cannot be had yet.
-std::unique_ptr<Station> again(zmq::context_t& context, const StationSetup& setup, Clock& clock, std::string& why) {
+// The table as the journal has it; null when it cannot be had yet. Nobody hears of it before its journal is written.
+std::unique_ptr<Station> again(zmq::context_t& context, StationSetup setup, Clock& clock, Waiting& waiting) {
+    setup.showing = runtime::Showing::LATER;
     try {
-        return std::make_unique<Station>(context, setup, clock);
+        auto station = std::make_unique<Station>(context, setup, clock);
+        if (!is_written_again(*station, waiting)) return nullptr;
+        station->host().show();
+        return station;
     } catch (const std::exception& error) {
-        if (why != error.what()) spdlog::error("table={} JOURNAL_FAILED: {}", setup.table.id, error.what());
-        why = error.what();
+        waiting.because(error.what());
         return nullptr;
     }
 }
@@ -61,19 +81,19 @@ void run_live_table(zmq::context_t& context, const StationSetup& setup, const st
     runtime::WallClock clock;
     auto station = std::make_unique<Station>(context, setup, clock);
     for (;;) {
-        auto why = run(*station, stop);
+        const auto why = run(*station, stop);
         if (why.empty()) return;
         spdlog::error("{} JOURNAL_FAILED: {}", station->host().place(), why);
         station.reset(); // lets go of the journal and of its cameras
         if (setup.metrics != nullptr) setup.metrics->stopped(why);
+        Waiting waiting(setup.table.id, why);
         while (!station) {
             for (auto waited = milliseconds(0); waited < between_tries; waited += between_looks) {
                 if (stop()) return;
                 std::this_thread::sleep_for(between_looks);
             }
-            station = again(context, setup, clock, why);
+            station = again(context, setup, clock, waiting);
         }
-        tell(*station);
     }
 }
 

@@ -51,7 +51,7 @@ Station::Station(zmq::context_t& context, const StationSetup& setup, Clock& cloc
     const auto recording = journal_->recording();
     host_ = std::make_unique<runtime::TableHost>(
         runtime::TableIdentity{identity.studio_id, identity.table_id, identity.epoch, identity.rules_version}, fresh_table(table.rules),
-        clock, *timed_journal_, *recording, *link_);
+        clock, *timed_journal_, *recording, *link_, setup.showing);
     host_->remember_by([this, file = journal_path(setup.journals, table.id)](const std::string& distributor, const std::string& round_id) {
         constexpr std::size_t most = 10'000; // of one distributor in one round
         if (!history_) history_ = std::make_unique<JournalReader>(file);

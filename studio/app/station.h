@@ -33,6 +33,7 @@ struct StationSetup {
     CameraPace pace = CameraPace::RECORDED;
     runtime::TableMetrics* metrics = nullptr; // where the table's numbers are told; outlives the station; nowhere when null
     runtime::StillStore* stills = nullptr;    // where pictures of cards are kept; outlives the station; none are when null
+    runtime::Showing showing = runtime::Showing::AT_ONCE; // LATER: the host is shown by whoever made the station
     std::filesystem::path pictures{}; // folder of what the cameras see, for the console: picture-TABLE-CAMERA.jpg; empty: none are made
 };
 

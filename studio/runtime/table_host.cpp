@@ -21,13 +21,18 @@ bool is_charge_of(const std::string& decision_id, const std::string& wager_id) {
 } // namespace
 
 TableHost::TableHost(TableIdentity identity, std::unique_ptr<engine::Table> table, Clock& clock, Journal& journal, Recording& recording,
-                     TableLink& link)
+                     TableLink& link, Showing showing)
     : identity_(std::move(identity)), link_(link), clock_(clock) {
     auto recovered = Sequencer::recover(recording, std::move(table), clock, journal, *this);
     if (!recovered)
         throw std::runtime_error("journal of table " + identity_.table_id + ", entry " + std::to_string(recovered.error().entry_no) + ": " +
                                  recovered.error().what);
     sequencer_ = std::move(*recovered);
+    if (showing == Showing::AT_ONCE) show();
+}
+
+void TableHost::show() {
+    if (sequencer_->stopped()) return;
     send_snapshot(sequencer_->table()->view());
     beat();
 }

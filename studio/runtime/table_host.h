@@ -31,13 +31,18 @@ struct TableCounts {
     std::uint64_t refused_observations = 0;
 };
 
+// When a table that has been recovered shows itself: at once, or when show() is called, because its journal has still to prove itself.
+enum class Showing : std::uint8_t { AT_ONCE, LATER };
+
 // Thread: everything is called by the one thread that owns the table. Owns its sequencer; the journal and clock outlive it.
 class TableHost final : private EventSink {
 public:
     // Recovers from the journal. Throws std::runtime_error naming the entry when it cannot.
     TableHost(TableIdentity identity, std::unique_ptr<engine::Table> table, Clock& clock, Journal& journal, Recording& recording,
-              TableLink& link);
+              TableLink& link, Showing showing = Showing::AT_ONCE);
 
+    // The table as it is, and a heartbeat.
+    void show();
     // Takes a recogniser's message; returns what it was, or nothing when it was refused (logged and counted).
     std::optional<Observation> observe(std::string_view bytes);
     // An input from inside the studio.

@@ -48,6 +48,7 @@ public:
         if (thread_.joinable()) thread_.join();
     }
     [[nodiscard]] std::size_t count() const { return count_; }
+    [[nodiscard]] bool suspended() const { return suspended_; }
     // After stop() only.
     [[nodiscard]] const std::vector<std::string>& bytes() const { return bytes_; }
 
@@ -61,6 +62,7 @@ private:
         proto::client::FeedClient client(context, options);
         while (!stop_) {
             const auto item = client.poll(milliseconds(20));
+            suspended_ = client.state("T1") == proto::client::FeedState::SUSPENDED;
             if (!item || !item->event()) continue;
             bytes_.push_back(item->event()->bytes);
             ++count_;
@@ -68,6 +70,7 @@ private:
     }
     std::atomic<bool> stop_ = false;
     std::atomic<std::size_t> count_ = 0;
+    std::atomic<bool> suspended_ = false;
     std::vector<std::string> bytes_;
     std::thread thread_;
 };
@@ -130,6 +133,12 @@ TEST(Restart, ATableWhoseJournalFailsStopsAndComesBackPaused) {
     {
         const HeldJournal held(journal);
         EXPECT_TRUE(testing::until([&] { table.step(); return told(log, "JOURNAL_FAILED"); }, patience));
+        // Over more than two tries nothing is heard of the table: it would be taken for one that takes bets.
+        EXPECT_TRUE(testing::until([&] { return follower.suspended(); }, patience));
+        const auto quiet = steady_clock::now() + std::chrono::seconds(8);
+        while (steady_clock::now() < quiet && follower.suspended())
+            std::this_thread::sleep_for(milliseconds(20));
+        EXPECT_TRUE(follower.suspended()) << "a try was announced";
     }
     const int before = round_number(table.status().round_id());
     ASSERT_TRUE(rounds(before + 2)) << "the table does not come back\n" << std::ifstream(log).rdbuf();
