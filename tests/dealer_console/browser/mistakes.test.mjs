@@ -50,7 +50,7 @@ async function end(way) {
   await dialog().locator(".choice", { hasText: way }).click();
 }
 
-async function voided() {
+async function voided(next = "Start the round") {
   if ((await dialog().count()) > 0) await end("Void the round");
   else await page.getByTestId("void").click();
   await dialog().getByRole("button", { name: /Wrong deal/ }).click();
@@ -61,7 +61,7 @@ async function voided() {
   await hand().clear();
   await hand().take("BURN");
   await resumed();
-  await says(page, "Start the round");
+  await says(page, next);
 }
 
 /** Goes on, when the table is paused still. */
@@ -163,7 +163,8 @@ test("a ninth copy of a card of eight decks", async () => {
   await dealt();
   await hand().turn(Object.fromEntries(Object.keys(CARDS).map((slot) => [slot, "7h"])));
   await fault("One card too many of its kind", ["Re-scan the card", "Name the card", "Change the shoe", VOID]);
-  await voided();
+  await voided("Start a new shoe"); // one of its cards is too many
+  await newShoe(page, hand());
 });
 
 test("cards taken away before the result is confirmed", async () => {
