@@ -77,6 +77,7 @@ public:
     [[nodiscard]] virtual Duration decision_window() const { return {}; }
     // Nothing = the table's limits.
     [[nodiscard]] virtual std::optional<StakeLimits> limits(std::string_view /*bet*/) const { return {}; }
+    [[nodiscard]] virtual std::vector<PayoutMaximum> maxima() const { return {}; }
     // Why a wager that the game offers does not go with those accepted before it; nothing when it does.
     [[nodiscard]] virtual std::optional<Rejection> refuses(const Wager& /*wager*/, const Wagers& /*accepted*/) const { return {}; }
     // Taken beside the stake and given back according to the result.

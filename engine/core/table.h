@@ -62,6 +62,14 @@ struct TableView {
     std::vector<DecisionMade> decided;   // in this round, in order
 };
 
+// The house pays no more than `most` (minor units, the stakes not counted) on these bets together.
+struct PayoutMaximum {
+    enum class Span : std::uint8_t { POSITION, TABLE };
+    std::int64_t most = 0;
+    Span span = Span::POSITION;
+    std::vector<std::string> bets;
+};
+
 class Table {
 public:
     virtual ~Table() = default;
@@ -77,6 +85,8 @@ public:
     [[nodiscard]] virtual std::vector<SlotObserved> in_doubt() const = 0;
     // True when this input states what the table knows already: a slot or a camera told again, as after a restart of either side.
     [[nodiscard]] virtual bool knows(const Input& input) const = 0;
+    // By its rules; the same for as long as it lives.
+    [[nodiscard]] virtual std::vector<PayoutMaximum> maxima() const { return {}; }
     // Every part of the state in a canonical text; equal texts = equal states (replay and snapshots are compared by it).
     [[nodiscard]] virtual std::string digest() const = 0;
     // An independent copy in the same state.

@@ -41,6 +41,16 @@ Outcome seen_from_the_box(BoxOutcome outcome) {
 
 } // namespace
 
+std::vector<PayoutMaximum> maxima_of(const PayoutCap& cap) {
+    const auto span = cap.span == CapSpan::BOX ? PayoutMaximum::Span::POSITION : PayoutMaximum::Span::TABLE;
+    std::vector<PayoutMaximum> maxima;
+    if (cap.most > 0) maxima.push_back({cap.most, span, {std::string(insurance_bet), std::string(raise_bet)}});
+    if (cap.most > 0 && cap.counts == CapCounts::ANTE_TOO)
+        maxima.back().bets.insert(maxima.back().bets.end(), {std::string(ante_bet), std::string(dark_bet)});
+    if (cap.bonus_most > 0) maxima.push_back({cap.bonus_most, span, {std::string(bonus_bet), std::string(dealer_bonus_bet)}});
+    return maxima;
+}
+
 // Wagers ---------------------------------------------------------------------------------------------------------------------
 
 const Wager* wager_at(const Wagers& wagers, const Seat& position, std::string_view bet) {

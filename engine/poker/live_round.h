@@ -23,6 +23,8 @@ inline constexpr std::string_view bonus_bet = "BONUS";
 inline constexpr std::string_view dealer_bonus_bet = "DEALER_BONUS";
 inline constexpr std::string_view insurance_bet = "INSURANCE";
 inline constexpr std::string_view game_bet = "GAME"; // the dealer's game, bought for an ante of its own
+// What a cap says of the bets by these names (R-17, I-13).
+[[nodiscard]] std::vector<PayoutMaximum> maxima_of(const PayoutCap& cap);
 
 inline constexpr Seat dealer_seat{SeatKind::DEALER, 0};
 [[nodiscard]] constexpr Seat box_seat(int number) {

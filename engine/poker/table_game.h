@@ -45,6 +45,7 @@ public:
     [[nodiscard]] std::optional<StakeLimits> limits(std::string_view bet) const override {
         return is_ante(bet) ? antes_ : StakeLimits{rules_->least_bonus, rules_->most_bonus};
     }
+    [[nodiscard]] std::vector<PayoutMaximum> maxima() const override { return maxima_of(rules_->cap); }
     [[nodiscard]] Money held(std::string_view /*bet*/, const Money& stake) const override { return {0, stake.currency}; }
 
 protected:

@@ -11,15 +11,18 @@ std::string amount(std::int64_t minor) {
     return std::to_string(minor);
 }
 
+// A maximum of the house leaves less of what is won, never of the stake.
+enum class Maximum : std::uint8_t { NOT_REACHED, REACHED };
+
 // What is wrong with one bet's ends, against what was published of it. A bet with a hold wins and loses its odds times the stake, exactly;
-// of another the odds are whole numbers, what a pay table adds lies below one more, and a maximum of the house (R-17, I-13) may leave less
-// of what is won, never of the stake.
-std::string against(const engine::BetResult& result, std::int64_t stake, std::int64_t taken, std::int64_t returned) {
+// of another the odds are whole numbers, and what a pay table adds lies below one more.
+std::string against(const engine::BetResult& result, std::int64_t stake, std::int64_t taken, std::int64_t returned, Maximum maximum) {
     const auto won = returned - taken;
     const bool exact = taken > stake;
     switch (result.outcome) {
     case engine::Outcome::WIN:
-        if (exact ? won == stake * result.odds : won >= 0 && won < stake * (result.odds + 1)) return "";
+        if (exact && won == stake * result.odds) return "";
+        if (!exact && won >= (maximum == Maximum::REACHED ? 0 : stake * result.odds) && won < stake * (result.odds + 1)) return "";
         return "won at " + std::to_string(result.odds) + ":1 and is paid " + amount(won) + " on " + amount(stake);
     case engine::Outcome::TIE:
         if (won == 0) return "";
@@ -117,7 +120,7 @@ std::string MoneyAudit::refund(Books& books, const engine::WagerRefunded& end) {
 }
 
 // What must be true once all events of an input are in.
-std::string MoneyAudit::close(const Books& books, std::span<const engine::Event> events) {
+std::string MoneyAudit::close(const Books& books, std::span<const engine::Event> events) const {
     for (const auto& event : events) {
         if (event.round_id != books.round_id) continue; // nobody staked on it
         std::string wrong;
@@ -157,8 +160,22 @@ std::string MoneyAudit::balance(const Books& books) {
     return "round " + books.round_id + " took " + amount(in) + ", returned " + amount(out) + " and the house has " + amount(books.house);
 }
 
+// Whether the house has paid all that a maximum (R-17, I-13) allows on this bet and those that it is counted with.
+bool MoneyAudit::maximum_reached(const Books& books, const engine::Seat& position, const std::string& bet) const {
+    return std::ranges::any_of(maxima_, [&](const engine::PayoutMaximum& maximum) {
+        const auto counts = [&](const std::string& one) { return std::ranges::find(maximum.bets, one) != maximum.bets.end(); };
+        if (!counts(bet)) return false;
+        std::int64_t won = 0;
+        for (const auto& [id, account] : books.accounts) {
+            const bool in_span = maximum.span == engine::PayoutMaximum::Span::TABLE || account.position == position;
+            if (in_span && !account.refunded && counts(account.bet)) won += std::max<std::int64_t>(account.returned - account.taken, 0);
+        }
+        return won == maximum.most;
+    });
+}
+
 // All wagers on one bet at one position together, as far as the result names the bet.
-std::string MoneyAudit::as_published(const Books& books, std::span<const engine::PositionResult> results) {
+std::string MoneyAudit::as_published(const Books& books, std::span<const engine::PositionResult> results) const {
     for (const auto& position : results)
         for (const auto& bet : position.bets) {
             std::int64_t stake = 0;
@@ -171,7 +188,8 @@ std::string MoneyAudit::as_published(const Books& books, std::span<const engine:
                 returned += account.returned;
             }
             if (stake == 0) continue;
-            if (auto wrong = against(bet, stake, taken, returned); !wrong.empty())
+            const auto maximum = maximum_reached(books, position.position, bet.bet) ? Maximum::REACHED : Maximum::NOT_REACHED;
+            if (auto wrong = against(bet, stake, taken, returned, maximum); !wrong.empty())
                 return bet.bet + " at " + position.position.text() + " " + wrong;
         }
     return "";

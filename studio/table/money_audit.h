@@ -3,12 +3,15 @@
 #pragma once
 
 #include "engine/core/event.h"
+#include "engine/core/table.h"
 
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace studio {
 
@@ -26,6 +29,9 @@ struct RoundMoney {
 // Owned and called by one thread, the table's. No I/O.
 class MoneyAudit {
 public:
+    // Of the table's rules: where less may be paid than the odds say.
+    explicit MoneyAudit(std::vector<engine::PayoutMaximum> maxima = {}) : maxima_(std::move(maxima)) {}
+
     // The events of one input, in order. What is wrong with their money, in words; nothing when all is right. When something is wrong
     // the events are as if they had never been.
     [[nodiscard]] std::optional<std::string> take(std::span<const engine::Event> events);
@@ -56,10 +62,12 @@ private:
     [[nodiscard]] static std::string refund(Books& books, const engine::WagerRefunded& end);
     [[nodiscard]] static std::string all_ended(const Books& books, int revision);
     [[nodiscard]] static std::string balance(const Books& books);
-    [[nodiscard]] static std::string as_published(const Books& books, std::span<const engine::PositionResult> results);
+    [[nodiscard]] bool maximum_reached(const Books& books, const engine::Seat& position, const std::string& bet) const;
+    [[nodiscard]] std::string as_published(const Books& books, std::span<const engine::PositionResult> results) const;
     [[nodiscard]] static std::string take_one(Books& books, const engine::Event& event);
-    [[nodiscard]] static std::string close(const Books& books, std::span<const engine::Event> events);
+    [[nodiscard]] std::string close(const Books& books, std::span<const engine::Event> events) const;
 
+    std::vector<engine::PayoutMaximum> maxima_;
     Books books_;
 };
 

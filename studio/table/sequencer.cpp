@@ -56,6 +56,7 @@ bool may_go_wrong(const engine::Input& input, const MoneyAudit& audit) {
 Sequencer::Sequencer(std::unique_ptr<engine::Table> table, Clock& clock, Journal& journal, EventSink& sink)
     : table_(std::move(table)), clock_(clock), journal_(journal), sink_(sink) {
     engine::check(table_ != nullptr, "a sequencer has a table");
+    audit_ = MoneyAudit(table_->maxima());
 }
 
 std::expected<std::unique_ptr<Sequencer>, RecoveryFault> Sequencer::recover(Recording& recording, std::unique_ptr<engine::Table> table,
