@@ -89,8 +89,9 @@ std::string rules_text(const TableRules& rules) {
            "\nresult_forgotten_after_ms=" + ms(rules.result_forgotten_after) +
            "\ncut_card_late_at=" + std::to_string(rules.cut_card_late_at) +
            "\nfactory_order_cards=" + std::to_string(rules.factory_order_cards) + "\npoor_of=" + std::to_string(rules.poor_of) +
-           "\npoor_warn_at=" + std::to_string(rules.poor_warn_at) + "\npoor_pause_at=" + std::to_string(rules.poor_pause_at) + "\nmin_stake=" + std::to_string(rules.min_stake.minor) +
-           "\nmax_stake=" + std::to_string(rules.max_stake.minor) + "\ncurrency=" + rules.min_stake.currency + "\n" + *own;
+           "\npoor_warn_at=" + std::to_string(rules.poor_warn_at) + "\npoor_pause_at=" + std::to_string(rules.poor_pause_at) +
+           "\nmin_stake=" + std::to_string(rules.min_stake.minor) + "\nmax_stake=" + std::to_string(rules.max_stake.minor) +
+           "\ncurrency=" + rules.min_stake.currency + "\n" + *own;
 }
 
 } // namespace engine

@@ -25,7 +25,7 @@ struct TableRules {
     Duration no_deal_after = std::chrono::seconds(60);
     Duration no_reveal_after = std::chrono::seconds(30);
     Duration result_forgotten_after = std::chrono::seconds(30);
-    int cut_card_late_at = 13; // PD: at least this many cards stay behind the cut card
+    int cut_card_late_at = 13;    // PD: at least this many cards stay behind the cut card
     int factory_order_cards = 10; // of a shoe, the first that are shown: they say whether it was shuffled
     int poor_of = 50;             // of so many cards the last
     int poor_warn_at = 5;         // that could not be read at once are too many

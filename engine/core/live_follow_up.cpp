@@ -288,7 +288,8 @@ void LiveTurn::note_face(int number, const Card& card) {
     if (first.size() >= static_cast<std::size_t>(rules_.factory_order_cards)) return; // judged already
     first.emplace_back(number, card);
     if (first.size() == static_cast<std::size_t>(rules_.factory_order_cards) && in_factory_order(first))
-        raise(FaultCode::UNSHUFFLED_ORDER, {}, "the first " + std::to_string(first.size()) + " cards that were shown run in a factory's order");
+        raise(FaultCode::UNSHUFFLED_ORDER, {},
+              "the first " + std::to_string(first.size()) + " cards that were shown run in a factory's order");
 }
 
 // Only a shoe that counts its cards can know of one that no camera has seen.
@@ -296,7 +297,11 @@ void LiveTurn::note_gap() {
     if (state_.shoe_reads.empty()) return;
     const int taken = state_.ledger.total() - state_.ledger.left();
     const bool of_this_shoe = state_.round_id.starts_with(state_.shoe_id + "-");
-    state_.gaps.push_back({of_this_shoe ? state_.round_id : "before the first", std::max(0, state_.shoe_reads.rbegin()->first - taken)});
+    const ShoeGap gap{of_this_shoe ? state_.round_id : "before the first", std::max(0, state_.shoe_reads.rbegin()->first - taken)};
+    if (state_.gaps.empty() || state_.gaps.back().round_id != gap.round_id)
+        state_.gaps.push_back(gap);
+    else
+        state_.gaps.back() = gap;
 }
 
 // What does not reconcile at the end of the shoe, in words; empty when everything does.
@@ -321,10 +326,6 @@ void LiveTurn::clear_fault(FaultCode code, std::optional<Slot> slot, Ending endi
 
 bool LiveTurn::has_fault(FaultCode code, std::optional<Slot> slot) const {
     return std::ranges::any_of(state_.faults, [&](const FaultRaised& fault) { return fault.code == code && fault.slot == slot; });
-}
-
-bool LiveTurn::pausing_fault() const {
-    return std::ranges::any_of(state_.faults, [](const FaultRaised& fault) { return holds(fault.code, fault.severity); });
 }
 
 bool LiveTurn::turn_expected(const Slot& slot) const {

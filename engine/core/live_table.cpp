@@ -163,6 +163,10 @@ void expect_in_round(const LiveState& state, Expected& expected) {
 
 } // namespace
 
+bool held_by_fault(const LiveState& state) {
+    return std::ranges::any_of(state.faults, [](const FaultRaised& fault) { return holds(fault.code, fault.severity); });
+}
+
 Expected expected_of(const LiveState& state, const Game& game) {
     Expected expected;
     if (state.table == TableState::CLOSED) {
@@ -171,8 +175,7 @@ Expected expected_of(const LiveState& state, const Game& game) {
     }
     expect_fault_endings(state, expected);
     if (state.table == TableState::PAUSED) { // a pausing fault is ended first
-        const bool held = std::ranges::any_of(state.faults, [](const FaultRaised& fault) { return holds(fault.code, fault.severity); });
-        if (held) return expected;
+        if (held_by_fault(state)) return expected;
         expected.acts.push_back({.act = Act::RESUME, .slot = {}, .until = {}, .fault = {}, .endings = {}});
         return expected;
     }

@@ -60,9 +60,9 @@ struct LiveState {
     int to_burn = 0;
     int burned = 0;
     bool cut_drawn = false;
-    int burn_credit = 0;            // an unseen extra card that serves as the next burn
-    std::map<int, Card> shoe_reads; // what the shoe's own reader said, by number; empty where there is none
-    std::vector<ShoeGap> gaps;      // of a shoe with a reader, at the ends of its rounds
+    int burn_credit = 0;                   // an unseen extra card that serves as the next burn
+    std::map<int, Card> shoe_reads;        // what the shoe's own reader said, by number; empty where there is none
+    std::vector<ShoeGap> gaps;             // of a shoe with a reader, at the ends of its rounds
     std::vector<NumberedFace> first_faces; // of the shoe, until there are enough to say whether it was shuffled
 
     int round_number = 0;
@@ -110,6 +110,7 @@ public:
     [[nodiscard]] TableView view() const override;
     [[nodiscard]] std::vector<SlotObserved> in_doubt() const override;
     [[nodiscard]] bool knows(const Input& input) const override;
+    [[nodiscard]] std::vector<PayoutMaximum> maxima() const override { return game_->maxima(); }
     [[nodiscard]] std::string digest() const override;
     [[nodiscard]] std::unique_ptr<Table> clone() const override;
 
@@ -121,6 +122,8 @@ private:
 
 // Of a state: what may come next. Free, so that a step being worked on asks the same question as everybody else.
 [[nodiscard]] Expected expected_of(const LiveState& state, const Game& game);
+// A fault is open that must be ended before a paused table goes on.
+[[nodiscard]] bool held_by_fault(const LiveState& state);
 // When the first of the open decisions runs out; Time::max() when none is open.
 [[nodiscard]] Time earliest_window(const LiveState& state);
 [[nodiscard]] bool enough_for_a_round(const LiveState& state, const Game& game);

@@ -141,13 +141,14 @@ LiveTurn::Refusal LiveTurn::on(const OpenTable& input) {
         state_.dealer = input.dealer;
         emit(DealerChanged{input.dealer});
     }
+    const auto kept = state_.faults;
     for (const auto& [camera, sight] : state_.bad_cameras)
         raise(code_of(sight), {}, camera + ": " + std::string(name(sight)) + " while the table was closed");
     // What stood when the table was closed stands still, and nobody has been told of it in this session.
-    for (const auto& fault : state_.faults)
-        if (outlives_round(fault.code)) emit(FaultRaised(fault));
-    for (const auto& fault : state_.faults)
-        if (outlives_round(fault.code) && holds(fault.code, fault.severity)) pause(std::string(name(fault.code)));
+    for (const auto& fault : kept) {
+        emit(FaultRaised(fault));
+        if (holds(fault.code, fault.severity)) pause(std::string(name(fault.code)));
+    }
     return {};
 }
 
@@ -191,9 +192,9 @@ LiveTurn::Refusal LiveTurn::on(const StartShoe& input) {
     return {};
 }
 
-// The shoe in play ends, and a shuffled one, or a shuffled deck, takes its place.
+// A shuffled one, or a shuffled deck; the one before has ended.
 void LiveTurn::take_shoe() {
-    end_shoe();
+    check(state_.shoe_id.empty(), "one shoe ends before the next begins");
     if (state_.round != nullptr) clear_hands();
     state_.round.reset();
     state_.shoe_id = "S" + std::to_string(++state_.shoe_number);
@@ -264,7 +265,7 @@ LiveTurn::Refusal LiveTurn::on(const PauseTable& input) {
 
 LiveTurn::Refusal LiveTurn::on(const ResumeTable&) {
     if (state_.table != TableState::PAUSED) return refuse("PROC.resume", "the table is not paused");
-    if (pausing_fault()) return refuse("PROC.resume", "a fault is open: end it first");
+    if (held_by_fault(state_)) return refuse("PROC.resume", "a fault is open: end it first");
     for (const auto& [timer, rest] : state_.held_timers)
         state_.timers[timer] = meta_.at + rest;
     state_.held_timers.clear();

@@ -97,7 +97,6 @@ private:
     [[nodiscard]] std::string missing_cards() const;
     void clear_fault(FaultCode code, std::optional<Slot> slot, Ending ending, const std::string& by);
     [[nodiscard]] bool has_fault(FaultCode code, std::optional<Slot> slot) const;
-    [[nodiscard]] bool pausing_fault() const;
     [[nodiscard]] std::optional<Anomaly> anomaly() const;
     [[nodiscard]] std::optional<Anomaly> hand_anomaly(const Slot& slot, const BoardSlot& seen) const;
     [[nodiscard]] bool turn_expected(const Slot& slot) const;

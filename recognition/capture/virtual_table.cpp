@@ -49,8 +49,8 @@ cv::Mat with_stain(const cv::Mat& face) {
     const double width = face.cols;
     const double height = face.rows;
     const auto spot = [&](double x, double y, double across, double along) {
-        cv::ellipse(stained, cv::Point(cvRound(x * width), cvRound(y * height)), cv::Size(cvRound(across * width), cvRound(along * height)), 0, 0,
-                    360, coffee, cv::FILLED, cv::LINE_AA);
+        cv::ellipse(stained, cv::Point(cvRound(x * width), cvRound(y * height)), cv::Size(cvRound(across * width), cvRound(along * height)),
+                    0, 0, 360, coffee, cv::FILLED, cv::LINE_AA);
     };
     spot(0.18, 0.18, 0.17, 0.17);
     spot(0.82, 0.82, 0.17, 0.17);

@@ -11,15 +11,15 @@
 namespace studio::app {
 
 enum class DemoButtons : std::uint8_t { VIRTUAL, CONSOLE }; // who presses them: the virtual dealer, or a person at the console
-enum class DemoDrill : std::uint8_t { NONE, TRAINEE }; // for a trainee at the console, who is scored there
-enum class DemoPace : std::uint8_t { REAL, HEADLESS }; // at a dealer's speed, or as fast as the pixels allow
+enum class DemoDrill : std::uint8_t { NONE, TRAINEE };      // for a trainee at the console, who is scored there
+enum class DemoPace : std::uint8_t { REAL, HEADLESS };      // at a dealer's speed, or as fast as the pixels allow
 
 struct DemoOptions {
     std::string game = "pok-deng";
     int tables = 1;
     std::optional<int> rounds; // of each table; nothing = until interrupted
     std::uint64_t seed = 1;
-    double mistakes = 0; // share of the dealer's deeds that go wrong, 0..1
+    double mistakes = 0;                          // share of the dealer's deeds that go wrong, 0..1
     std::vector<engine::FaultCode> mistake_kinds; // that the dealer makes; none: all
     DemoPace pace = DemoPace::REAL;
     DemoButtons buttons = DemoButtons::VIRTUAL;

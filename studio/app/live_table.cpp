@@ -57,7 +57,8 @@ bool is_written_again(Station& station, Waiting& waiting) {
         waiting.because(station.host().sequencer().stop_reason());
         return false;
     }
-    spdlog::warn("{} {}", station.host().place(), told ? "its journal is written again" : "its journal is open again; " + told.error().reason);
+    spdlog::warn("{} {}", station.host().place(),
+                 told ? "its journal is written again" : "its journal is open again; " + told.error().reason);
     return true;
 }
 

@@ -63,7 +63,9 @@ void add_demo(CLI::App& app, Action& action) {
     sub->add_option("--seed", options->seed);
     sub->add_option("--mistakes", options->mistakes, "share of the dealer's deeds that go wrong, 0 to 1")->check(CLI::Range(0.0, 1.0));
     auto kinds = std::make_shared<std::vector<std::string>>();
-    sub->add_option("--mistake", *kinds, "only these, by their codes, e.g. CARD_CHANGED")->delimiter(',')->check(CLI::IsMember(names_of_mistakes()));
+    sub->add_option("--mistake", *kinds, "only these, by their codes, e.g. CARD_CHANGED")
+        ->delimiter(',')
+        ->check(CLI::IsMember(names_of_mistakes()));
     sub->add_flag("--headless", *headless, "as fast as the pixels allow");
     auto by_console = std::make_shared<bool>(false);
     sub->add_flag("--buttons-at-console", *by_console, "the virtual dealer moves cards only; a person at the console presses the buttons");
@@ -75,7 +77,8 @@ void add_demo(CLI::App& app, Action& action) {
         for (const auto& kind : *kinds)
             options->mistake_kinds.push_back(*engine::fault_code(kind));
         if (!kinds->empty() && options->mistakes == 0) throw CLI::ValidationError("--mistake", "says which; how many, --mistakes says");
-        const bool needs_time = std::ranges::any_of(*kinds, [](const auto& kind) { return kind == "CAMERA_FROZEN" || kind == "CAMERA_LOST"; });
+        const bool needs_time =
+            std::ranges::any_of(*kinds, [](const auto& kind) { return kind == "CAMERA_FROZEN" || kind == "CAMERA_LOST"; });
         if (needs_time && *headless) throw CLI::ValidationError("--mistake", "a headless table's camera is never frozen or lost");
         if (*headless) options->pace = studio::app::DemoPace::HEADLESS;
         if (*by_console) options->buttons = studio::app::DemoButtons::CONSOLE;
@@ -360,8 +363,9 @@ void add_pure(CLI::App& app, Action& action) {
     auto options = std::make_shared<studio::app::OddsOptions>();
     odds->add_option("--game", options->game, "pok-deng, russian-poker, imperial-poker or poker-switch");
     odds->add_option("--pay-table", options->pay_table, "a poker game's pay table (TOML) in place of the printed one");
-    odds->add_flag_callback("--optimal", [=] { options->strategies = studio::app::Strategies::BESIDE_OPEN_CARD; },
-                            "a poker game: also the best play with the dealer's open card in sight");
+    odds->add_flag_callback(
+        "--optimal", [=] { options->strategies = studio::app::Strategies::BESIDE_OPEN_CARD; },
+        "a poker game: also the best play with the dealer's open card in sight");
     odds->callback([=, &action] { action = [options] { return studio::app::odds_command(*options, std::cout, std::cerr); }; });
 }
 

@@ -39,7 +39,8 @@ std::vector<FaultCode> mistakes_at(Act act) {
     case Act::DECIDE: return {WRONG_POSITION};
     case Act::BURN_CARD:
     case Act::DEAL_CARD:
-    case Act::DEAL_OPEN: return {WRONG_POSITION, CARD_ON_FLOOR, CARD_DAMAGED, NO_DEAL, CAMERA_LOST, CAMERA_FROZEN, CAMERA_DARK, CAMERA_MOVED};
+    case Act::DEAL_OPEN:
+        return {WRONG_POSITION, CARD_ON_FLOOR, CARD_DAMAGED, NO_DEAL, CAMERA_LOST, CAMERA_FROZEN, CAMERA_DARK, CAMERA_MOVED};
     case Act::TURN_CARD: return {EXTRA_CARD, UNREADABLE, CARD_CHANGED, CLEARED_TOO_EARLY, NO_REVEAL};
     case Act::CONFIRM_RESULT: return {RESULT_FORGOTTEN, CLEARED_TOO_EARLY};
     case Act::START_ROUND: return {START_FORGOTTEN, RESULT_WRONG, UNSHUFFLED_ORDER, DUPLICATE_CARD, RECOGNITION_POOR};
@@ -59,9 +60,9 @@ void VirtualDealer::make_mistakes(int per_mille, std::set<FaultCode> kinds) {
 const std::vector<FaultCode>& VirtualDealer::mistakes() {
     using enum engine::FaultCode;
     static const std::vector<FaultCode> all{
-        CARD_EXPOSED_EARLY, EXTRA_CARD,      WRONG_POSITION, UNREADABLE, CARD_CHANGED, DUPLICATE_CARD, UNSHUFFLED_ORDER, CUT_CARD_LATE,
-        CARD_ON_FLOOR,      CARD_DAMAGED,    CLEARED_TOO_EARLY, RESULT_FORGOTTEN, START_FORGOTTEN, NO_DEAL, NO_REVEAL, CAMERA_LOST,
-        CAMERA_FROZEN,      CAMERA_DARK,     CAMERA_MOVED,   RECOGNITION_POOR, RESULT_WRONG};
+        CARD_EXPOSED_EARLY, EXTRA_CARD,    WRONG_POSITION, UNREADABLE,        CARD_CHANGED,     DUPLICATE_CARD,   UNSHUFFLED_ORDER,
+        CUT_CARD_LATE,      CARD_ON_FLOOR, CARD_DAMAGED,   CLEARED_TOO_EARLY, RESULT_FORGOTTEN, START_FORGOTTEN,  NO_DEAL,
+        NO_REVEAL,          CAMERA_LOST,   CAMERA_FROZEN,  CAMERA_DARK,       CAMERA_MOVED,     RECOGNITION_POOR, RESULT_WRONG};
     return all;
 }
 
@@ -73,8 +74,7 @@ void VirtualDealer::shuffle(int decks) {
     // Fisher-Yates by hand: std::shuffle draws differently from library to library, and a seed must deal the same cards everywhere.
     for (std::size_t i = shoe_.size() - 1; i > 0; --i)
         std::swap(shoe_[i], shoe_[random_() % (i + 1)]);
-    if (packed == Packed::FACTORY_ORDER)
-        std::ranges::sort(shoe_, {}, [](const auto& card) { return std::pair(card.suit, card.rank); });
+    if (packed == Packed::FACTORY_ORDER) std::ranges::sort(shoe_, {}, [](const auto& card) { return std::pair(card.suit, card.rank); });
     if (packed == Packed::FACTORY_ORDER && decks > 1) // deck upon deck
         for (std::size_t i = 0; i < shoe_.size(); ++i)
             shoe_[i] = {static_cast<engine::Rank>(2 + i % 13), static_cast<engine::Suit>(i / 13 % 4)};
@@ -127,8 +127,7 @@ std::optional<Deed> VirtualDealer::commit(FaultCode code, const engine::Expected
     switch (code) {
     case FaultCode::CARD_EXPOSED_EARLY: return turn_one_early();
     case FaultCode::EXTRA_CARD:
-    case FaultCode::WRONG_POSITION:
-        return expected.acts.front().act == Act::DECIDE ? turn_one_early() : lay_astray(expected);
+    case FaultCode::WRONG_POSITION: return expected.acts.front().act == Act::DECIDE ? turn_one_early() : lay_astray(expected);
     case FaultCode::CLEARED_TOO_EARLY: return take_early();
     case FaultCode::CARD_CHANGED: return change_cards();
     case FaultCode::UNREADABLE: soils_ = 1; return turn_soiled(expected);
@@ -230,7 +229,8 @@ std::optional<Deed> VirtualDealer::lay_astray(const engine::Expected& expected) 
         const bool named = std::ranges::any_of(expected.acts, [&](const auto& act) { return act.slot == place; });
         if (place.index > 0 && !named && !lying_.contains(place)) wrong.push_back(place);
     }
-    if (wrong.empty() && next.act == Act::TURN_CARD && from_shoe_ && !lying_.contains(engine::burn_slot)) wrong.push_back(engine::burn_slot);
+    if (wrong.empty() && next.act == Act::TURN_CARD && from_shoe_ && !lying_.contains(engine::burn_slot))
+        wrong.push_back(engine::burn_slot);
     if (wrong.empty()) return std::nullopt;
     const auto slot = next.act == Act::BURN_CARD ? wrong.front() : wrong[random_() % wrong.size()];
     auto deed = lay(slot, true);

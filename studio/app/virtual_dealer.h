@@ -130,9 +130,9 @@ private:
     std::optional<BadCamera> bad_camera_;
     Mends mends_ = Mends::NOTHING;
     std::optional<engine::Slot> astray_; // where the last card of the shoe was laid by mistake
-    bool from_shoe_ = false; // a shoe was started; else each round has a deck of its own
-    bool cut_drawn_ = false; // out of this shoe
-    bool cut_lies_ = false;  // on the table
+    bool from_shoe_ = false;             // a shoe was started; else each round has a deck of its own
+    bool cut_drawn_ = false;             // out of this shoe
+    bool cut_lies_ = false;              // on the table
     bool discards_lie_ = false;
     std::vector<engine::Slot> places_;
     std::set<engine::Seat> folded_;

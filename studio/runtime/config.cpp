@@ -180,9 +180,29 @@ void read_cameras(Reader& reader, const toml::table& from, TableConfig& table) {
 
 void read_table(Reader& reader, const toml::table& from, StudioConfig& config) {
     reader.known_keys(from, "table",
-                      {"id", "game", "layout", "deck", "camera", "commands", "observe", "betting_ms", "order_grace_ms",
-                       "unreadable_after_ms", "start_forgotten_after_ms", "no_deal_after_ms", "no_reveal_after_ms",
-                       "result_forgotten_after_ms", "cut_card_late_at", "factory_order_cards", "poor_of", "poor_warn_at", "poor_pause_at", "min_stake", "max_stake", "currency", "rules"});
+                      {"id",
+                       "game",
+                       "layout",
+                       "deck",
+                       "camera",
+                       "commands",
+                       "observe",
+                       "betting_ms",
+                       "order_grace_ms",
+                       "unreadable_after_ms",
+                       "start_forgotten_after_ms",
+                       "no_deal_after_ms",
+                       "no_reveal_after_ms",
+                       "result_forgotten_after_ms",
+                       "cut_card_late_at",
+                       "factory_order_cards",
+                       "poor_of",
+                       "poor_warn_at",
+                       "poor_pause_at",
+                       "min_stake",
+                       "max_stake",
+                       "currency",
+                       "rules"});
     TableConfig table;
     table.line = static_cast<int>(from.source().begin.line);
     reader.text(from, "id", table.id);
@@ -232,7 +252,8 @@ void read_origins(Reader& reader, const toml::table& from, ConsoleConfig& consol
 
 void read_console(Reader& reader, const toml::table& from, const std::filesystem::path& folder, StudioConfig& config) {
     reader.known_keys(from, "console", {"address", "port", "users", "audit", "certificate", "key", "studio_key", "origins", "overlay_key"});
-    ConsoleConfig console{.line = static_cast<int>(from.source().begin.line), .users = folder / "users.toml", .audit = folder / "console-audit.jsonl"};
+    ConsoleConfig console{
+        .line = static_cast<int>(from.source().begin.line), .users = folder / "users.toml", .audit = folder / "console-audit.jsonl"};
     reader.text(from, "address", console.address);
     reader.whole(from, "port", 1, 65'535, console.port);
     reader.path(from, "users", console.users);

@@ -132,7 +132,12 @@ TEST(Restart, ATableWhoseJournalFailsStopsAndComesBackPaused) {
     const auto journal = journal_path(folder.path() / "journals", "T1");
     {
         const HeldJournal held(journal);
-        EXPECT_TRUE(testing::until([&] { table.step(); return told(log, "JOURNAL_FAILED"); }, patience));
+        EXPECT_TRUE(testing::until(
+            [&] {
+                table.step();
+                return told(log, "JOURNAL_FAILED");
+            },
+            patience));
         // Over more than two tries nothing is heard of the table: it would be taken for one that takes bets.
         EXPECT_TRUE(testing::until([&] { return follower.suspended(); }, patience));
         const auto quiet = steady_clock::now() + std::chrono::seconds(8);

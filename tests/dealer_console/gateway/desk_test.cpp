@@ -105,6 +105,18 @@ protected:
         command.mutable_manual_card()->set_card("Td");
         return request;
     }
+    // Whether that card may be named.
+    static v1::ConsoleRequest question() {
+        v1::ConsoleRequest request;
+        *request.mutable_ask_approval()->mutable_command() = manual_card().command();
+        return request;
+    }
+    static v1::ConsoleRequest approval_of(std::uint64_t id) {
+        v1::ConsoleRequest request;
+        request.mutable_answer_approval()->set_id(id);
+        request.mutable_answer_approval()->set_verdict(v1::VERDICT_APPROVE);
+        return request;
+    }
 
     testing::Folder folder_;
     testing::Tasks tasks_;
@@ -160,14 +172,11 @@ TEST_F(DeskTest, ASupervisorsDeskApprovesWhatADealerAsks) {
     auto& anna = seat("anna");
     auto& boris = seat("boris");
     seat("otto");
-    v1::ConsoleRequest request;
-    *request.mutable_ask_approval()->mutable_command() = manual_card().command();
+    const auto request = question();
     ask("anna", request);
     ASSERT_EQ(boris.last(v1::ConsoleUpdate::kApprovals).approvals().waiting_size(), 1);
     EXPECT_EQ(screens_["otto"].last(v1::ConsoleUpdate::kApprovals).approvals().waiting_size(), 0);
-    v1::ConsoleRequest verdict;
-    verdict.mutable_answer_approval()->set_id(boris.last(v1::ConsoleUpdate::kApprovals).approvals().waiting(0).id());
-    verdict.mutable_answer_approval()->set_verdict(v1::VERDICT_APPROVE);
+    const auto verdict = approval_of(waiting_for(boris).at(0).id());
     ask("anna", verdict);
     EXPECT_TRUE(commands_.empty()) << "nobody approves the own question";
     ask("boris", verdict);
@@ -270,8 +279,7 @@ TEST_F(DeskTest, ANewBadgeDismissesFromTheScreen) {
 TEST_F(DeskTest, AQuestionIsGoneWithItsRound) {
     const auto& boris = seat("boris");
     seat("anna");
-    v1::ConsoleRequest request;
-    *request.mutable_ask_approval()->mutable_command() = manual_card().command();
+    const auto request = question();
     status_.set_round_id("R1");
     look();
     ask("anna", request);
@@ -281,9 +289,7 @@ TEST_F(DeskTest, AQuestionIsGoneWithItsRound) {
     status_.set_round_id("R2");
     look();
     EXPECT_EQ(waiting_for(boris).size(), 0);
-    v1::ConsoleRequest verdict;
-    verdict.mutable_answer_approval()->set_id(id);
-    verdict.mutable_answer_approval()->set_verdict(v1::VERDICT_APPROVE);
+    const auto verdict = approval_of(id);
     ask("boris", verdict);
     EXPECT_TRUE(commands_.empty());
 }
@@ -291,8 +297,7 @@ TEST_F(DeskTest, AQuestionIsGoneWithItsRound) {
 TEST_F(DeskTest, AQuestionAboutACardIsGoneWithThatCard) {
     const auto& boris = seat("boris");
     seat("anna");
-    v1::ConsoleRequest request;
-    *request.mutable_ask_approval()->mutable_command() = manual_card().command();
+    const auto request = question();
     status_.mutable_doubts(0)->set_still_sha256("a");
     look();
     ask("anna", request);
@@ -315,13 +320,10 @@ TEST_F(DeskTest, AQuestionThatNobodyAnswersIsDropped) {
     show_table();
     const auto& boris = seat("boris");
     seat("anna");
-    v1::ConsoleRequest request;
-    *request.mutable_ask_approval()->mutable_command() = manual_card().command();
+    const auto request = question();
     ask("anna", request);
     ASSERT_EQ(waiting_for(boris).size(), 1);
-    v1::ConsoleRequest verdict;
-    verdict.mutable_answer_approval()->set_id(waiting_for(boris).at(0).id());
-    verdict.mutable_answer_approval()->set_verdict(v1::VERDICT_APPROVE);
+    const auto verdict = approval_of(waiting_for(boris).at(0).id());
     ask("boris", verdict);
     EXPECT_EQ(boris.last(v1::ConsoleUpdate::kRefusal).refusal().reason(), "that question is over");
     EXPECT_EQ(waiting_for(boris).size(), 0);
@@ -383,13 +385,10 @@ TEST_F(DeskTest, AQuestionAboutAFaultIsGoneWithThatFault) {
 TEST_F(DeskTest, AQuestionIsGoneWithWhoAskedIt) {
     const auto& boris = seat("boris");
     seat("anna");
-    v1::ConsoleRequest request;
-    *request.mutable_ask_approval()->mutable_command() = manual_card().command();
+    const auto request = question();
     ask("anna", request);
     ASSERT_EQ(waiting_for(boris).size(), 1);
-    v1::ConsoleRequest verdict;
-    verdict.mutable_answer_approval()->set_id(waiting_for(boris).at(0).id());
-    verdict.mutable_answer_approval()->set_verdict(v1::VERDICT_APPROVE);
+    const auto verdict = approval_of(waiting_for(boris).at(0).id());
     v1::ManagePeople wish;
     wish.set_revoke("anna");
     ASSERT_TRUE(doorkeeper_->manage(wish, *doorkeeper_->person_named("mira"), "127.0.0.1"));
@@ -401,13 +400,10 @@ TEST_F(DeskTest, AQuestionIsGoneWithWhoAskedIt) {
 TEST_F(DeskTest, AQuestionIsGoneWhenWhoAskedItSignsOut) {
     const auto& boris = seat("boris");
     seat("anna");
-    v1::ConsoleRequest request;
-    *request.mutable_ask_approval()->mutable_command() = manual_card().command();
+    const auto request = question();
     ask("anna", request);
     ASSERT_EQ(waiting_for(boris).size(), 1);
-    v1::ConsoleRequest verdict;
-    verdict.mutable_answer_approval()->set_id(waiting_for(boris).at(0).id());
-    verdict.mutable_answer_approval()->set_verdict(v1::VERDICT_APPROVE);
+    const auto verdict = approval_of(waiting_for(boris).at(0).id());
     doorkeeper_->end_session(sessions_.at("anna"), "127.0.0.1");
     ask("boris", verdict);
     EXPECT_TRUE(commands_.empty()) << "nothing is done in the name of somebody who has left";

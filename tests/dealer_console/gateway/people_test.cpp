@@ -31,9 +31,30 @@ std::string contents_of(const std::filesystem::path& file) {
     return text.str();
 }
 
-TEST(Users, PasswordsAndBadgesAreHashesAndSurviveTheFile) {
-    start_sodium();
+// Each with a folder of its own.
+class PeopleTest : public ::testing::Test {
+protected:
+    PeopleTest() { start_sodium(); }
+
     const Folder folder;
+};
+using UsersTest = PeopleTest;
+using SessionsTest = PeopleTest;
+
+class AuditTest : public PeopleTest {
+protected:
+    const std::filesystem::path file = folder / "audit.jsonl";
+};
+
+class DoorkeeperTest : public PeopleTest {
+protected:
+    DoorkeeperTest() { testing::make_people(options.users); }
+
+    const DoorOptions options{folder / "users.toml", folder / "audit.jsonl", ""};
+    Tasks tasks;
+};
+
+TEST_F(UsersTest, PasswordsAndBadgesAreHashesAndSurviveTheFile) {
     auto book = UserBook::load(folder / "users.toml");
     book.make("anna", v1::PERSON_ROLE_DEALER, {"T1", "T2"});
     book.set_password("anna", "anna-deals");
@@ -56,9 +77,7 @@ TEST(Users, PasswordsAndBadgesAreHashesAndSurviveTheFile) {
     EXPECT_FALSE(read.verify_badge(""));
 }
 
-TEST(Users, ARevokedUserIsNobody) {
-    start_sodium();
-    const Folder folder;
+TEST_F(UsersTest, ARevokedUserIsNobody) {
     auto book = UserBook::load(folder / "users.toml");
     book.make("anna", v1::PERSON_ROLE_DEALER, {});
     book.set_password("anna", "anna-deals");
@@ -71,9 +90,7 @@ TEST(Users, ARevokedUserIsNobody) {
     EXPECT_THROW(book.make("anna", v1::PERSON_ROLE_DEALER, {}), std::invalid_argument) << "a name in old journals is not given anew";
 }
 
-TEST(Users, BadInputIsNamed) {
-    start_sodium();
-    const Folder folder;
+TEST_F(UsersTest, BadInputIsNamed) {
     auto book = UserBook::load(folder / "users.toml");
     EXPECT_THROW(book.make("", v1::PERSON_ROLE_DEALER, {}), std::invalid_argument);
     EXPECT_THROW(book.make("a\"b", v1::PERSON_ROLE_DEALER, {}), std::invalid_argument);
@@ -119,9 +136,7 @@ TEST(TryGuard, ARightTryAndAnOldOneAreForgotten) {
     EXPECT_EQ(guard.wait("y", start + 61s), 0ms) << "five within a minute, not five in a day";
 }
 
-TEST(Sessions, AreKeptAcrossARestartAndEnd) {
-    start_sodium();
-    const Folder folder;
+TEST_F(SessionsTest, AreKeptAcrossARestartAndEnd) {
     std::string token;
     {
         Sessions sessions(folder / "sessions");
@@ -138,10 +153,7 @@ TEST(Sessions, AreKeptAcrossARestartAndEnd) {
     EXPECT_FALSE(sessions.find(token, 2000));
 }
 
-TEST(Audit, EveryLineNamesTheOneBefore) {
-    start_sodium();
-    const Folder folder;
-    const auto file = folder / "audit.jsonl";
+TEST_F(AuditTest, EveryLineNamesTheOneBefore) {
     {
         Audit audit(file);
         audit.write({"sign-in", "anna", "127.0.0.1", "password"}, 1);
@@ -156,10 +168,7 @@ TEST(Audit, EveryLineNamesTheOneBefore) {
     EXPECT_EQ(check_audit(file).fault, "");
 }
 
-TEST(Audit, WhatWasChangedOrTakenOutIsFound) {
-    start_sodium();
-    const Folder folder;
-    const auto file = folder / "audit.jsonl";
+TEST_F(AuditTest, WhatWasChangedOrTakenOutIsFound) {
     {
         Audit audit(file);
         for (int i = 0; i < 4; ++i)
@@ -176,10 +185,7 @@ TEST(Audit, WhatWasChangedOrTakenOutIsFound) {
     EXPECT_THROW(Audit audit(file), std::runtime_error) << "a broken chain is not gone on with";
 }
 
-TEST(Audit, ATornLastLineIsSetAsideAndTheChainGoesOn) {
-    start_sodium();
-    const Folder folder;
-    const auto file = folder / "audit.jsonl";
+TEST_F(AuditTest, ATornLastLineIsSetAsideAndTheChainGoesOn) {
     {
         Audit audit(file);
         audit.write({"sign-in", "anna", "127.0.0.1", "password"}, 1);
@@ -198,10 +204,7 @@ TEST(Audit, ATornLastLineIsSetAsideAndTheChainGoesOn) {
 }
 
 // A limit on the file's size is a disk that is full in the middle of a line.
-TEST(Audit, HalfALineDoesNotStay) {
-    start_sodium();
-    const Folder folder;
-    const auto file = folder / "audit.jsonl";
+TEST_F(AuditTest, HalfALineDoesNotStay) {
     Audit audit(file);
     audit.write({"sign-in", "anna", "127.0.0.1", "password"}, 1);
     const auto whole = contents_of(file);
@@ -219,10 +222,7 @@ TEST(Audit, HalfALineDoesNotStay) {
 }
 
 // The file grows under the one that writes it: who reads it before the lock is told a chain that is no longer the last.
-TEST(Audit, ASecondWriterIsToldSoAndNotThatTheChainIsBroken) {
-    start_sodium();
-    const Folder folder;
-    const auto file = folder / "audit.jsonl";
+TEST_F(AuditTest, ASecondWriterIsToldSoAndNotThatTheChainIsBroken) {
     Audit audit(file);
     audit.write({"sign-in", "anna", "127.0.0.1", "password"}, 1);
     std::ofstream(file, std::ios::app) << R"({"at_ns":2,)"; // a line that is being written
@@ -237,12 +237,8 @@ TEST(Audit, ASecondWriterIsToldSoAndNotThatTheChainIsBroken) {
 }
 
 // Looking at a password takes its time; what has changed meanwhile counts.
-TEST(Doorkeeper, ASecretThatIsReplacedWhileItIsLookedAtAdmitsNobody) {
-    start_sodium();
-    const Folder folder;
-    testing::make_people(folder / "users.toml");
-    Tasks tasks;
-    Doorkeeper doorkeeper({folder / "users.toml", folder / "audit.jsonl", ""}, tasks.loop());
+TEST_F(DoorkeeperTest, ASecretThatIsReplacedWhileItIsLookedAtAdmitsNobody) {
+    Doorkeeper doorkeeper(options, tasks.loop());
     v1::SignIn sign_in;
     sign_in.set_name("anna");
     sign_in.set_password("anna-deals");
@@ -258,12 +254,8 @@ TEST(Doorkeeper, ASecretThatIsReplacedWhileItIsLookedAtAdmitsNobody) {
     EXPECT_EQ(got->error().failure(), v1::SIGN_IN_FAILURE_WRONG);
 }
 
-TEST(Doorkeeper, AdmitsRefusesLocksAndWritesItAllDown) {
-    start_sodium();
-    const Folder folder;
-    testing::make_people(folder / "users.toml");
-    Tasks tasks;
-    Doorkeeper doorkeeper({folder / "users.toml", folder / "audit.jsonl", ""}, tasks.loop());
+TEST_F(DoorkeeperTest, AdmitsRefusesLocksAndWritesItAllDown) {
+    Doorkeeper doorkeeper(options, tasks.loop());
     const auto admit = [&](const std::string& name, const std::string& password) {
         v1::SignIn sign_in;
         sign_in.set_name(name);
@@ -287,12 +279,8 @@ TEST(Doorkeeper, AdmitsRefusesLocksAndWritesItAllDown) {
 }
 
 // Badges are short: whoever has one could try four others, the own one, four others...
-TEST(Doorkeeper, TheOwnBadgeInBetweenDoesNotOpenTheSearchForAnother) {
-    start_sodium();
-    const Folder folder;
-    testing::make_people(folder / "users.toml");
-    Tasks tasks;
-    Doorkeeper doorkeeper({folder / "users.toml", folder / "audit.jsonl", ""}, tasks.loop());
+TEST_F(DoorkeeperTest, TheOwnBadgeInBetweenDoesNotOpenTheSearchForAnother) {
+    Doorkeeper doorkeeper(options, tasks.loop());
     const auto admit = [&](const std::string& badge) {
         v1::SignIn sign_in;
         sign_in.set_badge(badge);
@@ -308,12 +296,8 @@ TEST(Doorkeeper, TheOwnBadgeInBetweenDoesNotOpenTheSearchForAnother) {
     EXPECT_EQ(admit("100001").error().failure(), v1::SIGN_IN_FAILURE_LOCKED);
 }
 
-TEST(Doorkeeper, TriesThatAreOnTheirWayTogetherAreNoMoreThanFive) {
-    start_sodium();
-    const Folder folder;
-    testing::make_people(folder / "users.toml");
-    Tasks tasks;
-    Doorkeeper doorkeeper({folder / "users.toml", folder / "audit.jsonl", ""}, tasks.loop());
+TEST_F(DoorkeeperTest, TriesThatAreOnTheirWayTogetherAreNoMoreThanFive) {
+    Doorkeeper doorkeeper(options, tasks.loop());
     std::vector<Admission> got;
     const auto begin = [&](const std::string& badge) {
         v1::SignIn sign_in;
@@ -331,17 +315,13 @@ TEST(Doorkeeper, TriesThatAreOnTheirWayTogetherAreNoMoreThanFive) {
 }
 
 // Changed by a manager, on the command line, or while no gateway ran: it is in the file.
-TEST(Doorkeeper, ANewPasswordOrBadgeEndsTheSessionsOfTheOldOne) {
-    start_sodium();
-    const Folder folder;
-    testing::make_people(folder / "users.toml");
-    Tasks tasks;
-    const DoorOptions options{folder / "users.toml", folder / "audit.jsonl", folder / "sessions"};
+TEST_F(DoorkeeperTest, ANewPasswordOrBadgeEndsTheSessionsOfTheOldOne) {
+    const DoorOptions with_sessions{folder / "users.toml", folder / "audit.jsonl", folder / "sessions"};
     std::string anna;
     std::string boris;
     std::string otto;
     {
-        Doorkeeper doorkeeper(options, tasks.loop());
+        Doorkeeper doorkeeper(with_sessions, tasks.loop());
         const auto begin = [&](const std::string& name) { return doorkeeper.begin_session(*doorkeeper.person_named(name)); };
         anna = begin("anna");
         boris = begin("boris");
@@ -356,18 +336,14 @@ TEST(Doorkeeper, ANewPasswordOrBadgeEndsTheSessionsOfTheOldOne) {
     auto book = UserBook::load(folder / "users.toml");
     book.set_password("boris", "boris-looks-on");
     book.save(folder / "users.toml");
-    Doorkeeper doorkeeper(options, tasks.loop());
+    Doorkeeper doorkeeper(with_sessions, tasks.loop());
     EXPECT_FALSE(doorkeeper.person_of_session(anna));
     EXPECT_FALSE(doorkeeper.person_of_session(boris));
     EXPECT_TRUE(doorkeeper.person_of_session(otto));
 }
 
-TEST(Doorkeeper, AChangeIsMadeToTheFileAsItIsAndOneAtATime) {
-    start_sodium();
-    const Folder folder;
-    testing::make_people(folder / "users.toml");
-    Tasks tasks;
-    Doorkeeper doorkeeper({folder / "users.toml", folder / "audit.jsonl", ""}, tasks.loop());
+TEST_F(DoorkeeperTest, AChangeIsMadeToTheFileAsItIsAndOneAtATime) {
+    Doorkeeper doorkeeper(options, tasks.loop());
     const auto time = std::filesystem::last_write_time(folder / "users.toml");
     auto book = UserBook::load(folder / "users.toml");
     book.revoke("otto");
@@ -388,12 +364,8 @@ TEST(Doorkeeper, AChangeIsMadeToTheFileAsItIsAndOneAtATime) {
     EXPECT_EQ(now.find("otto")->state, UserState::REVOKED) << "what another one has changed stays";
 }
 
-TEST(Doorkeeper, ARevokedUsersSessionIsOver) {
-    start_sodium();
-    const Folder folder;
-    testing::make_people(folder / "users.toml");
-    Tasks tasks;
-    Doorkeeper doorkeeper({folder / "users.toml", folder / "audit.jsonl", ""}, tasks.loop());
+TEST_F(DoorkeeperTest, ARevokedUsersSessionIsOver) {
+    Doorkeeper doorkeeper(options, tasks.loop());
     const auto token = doorkeeper.begin_session(*doorkeeper.person_named("anna"));
     ASSERT_TRUE(doorkeeper.person_of_session(token));
     auto book = UserBook::load(folder / "users.toml");

@@ -123,7 +123,8 @@ TEST(LiveTable, AShoeThatDoesNotReconcileHoldsTheTableAndNamesTheRounds) {
     ASSERT_EQ(ended.size(), 1U);
     EXPECT_FALSE(ended[0].reconciled);
     ASSERT_EQ(count_of(driver, FaultCode::MISSING_CARDS), 1U);
-    EXPECT_NE(driver.all<FaultRaised>().back().seen.find("2 cards left the shoe that no camera has seen, in round S1-R1"), std::string::npos)
+    EXPECT_NE(driver.all<FaultRaised>().back().seen.find("2 cards left the shoe that no camera has seen, in round S1-R1"),
+              std::string::npos)
         << driver.all<FaultRaised>().back().seen;
     EXPECT_EQ(driver.table->view().state, TableState::PAUSED);
     driver.send(EndFault{FaultCode::MISSING_CARDS, Ending::NEW_SHOE, "boris"});
