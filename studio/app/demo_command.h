@@ -5,8 +5,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
-#include <vector>
 
 namespace studio::app {
 
@@ -19,8 +19,8 @@ struct DemoOptions {
     int tables = 1;
     std::optional<int> rounds; // of each table; nothing = until interrupted
     std::uint64_t seed = 1;
-    double mistakes = 0;                          // share of the dealer's deeds that go wrong, 0..1
-    std::vector<engine::FaultCode> mistake_kinds; // that the dealer makes; none: all
+    double mistakes = 0;                       // share of the dealer's deeds that go wrong, 0..1
+    std::set<engine::FaultCode> mistake_kinds; // that the dealer makes; none: all
     DemoPace pace = DemoPace::REAL;
     DemoButtons buttons = DemoButtons::VIRTUAL;
     DemoDrill drill = DemoDrill::NONE;

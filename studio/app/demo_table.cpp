@@ -50,8 +50,7 @@ std::string round_line(const std::string& table, const std::string& round_id, co
 
 // A camera that gives each frame that it is asked for is never frozen, and never lost.
 std::set<engine::FaultCode> mistakes_of(const DemoOptions& options) {
-    const auto& all = options.mistake_kinds.empty() ? VirtualDealer::mistakes() : options.mistake_kinds;
-    std::set<engine::FaultCode> kinds(all.begin(), all.end());
+    auto kinds = options.mistake_kinds.empty() ? VirtualDealer::mistakes() : options.mistake_kinds;
     if (options.pace == DemoPace::HEADLESS) {
         kinds.erase(engine::FaultCode::CAMERA_FROZEN);
         kinds.erase(engine::FaultCode::CAMERA_LOST);

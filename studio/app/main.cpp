@@ -75,7 +75,7 @@ void add_demo(CLI::App& app, Action& action) {
     sub->callback([=, &action] {
         if (*rounds > 0) options->rounds = *rounds;
         for (const auto& kind : *kinds)
-            options->mistake_kinds.push_back(*engine::fault_code(kind));
+            options->mistake_kinds.insert(*engine::fault_code(kind));
         if (!kinds->empty() && options->mistakes == 0) throw CLI::ValidationError("--mistake", "says which; how many, --mistakes says");
         const bool needs_time =
             std::ranges::any_of(*kinds, [](const auto& kind) { return kind == "CAMERA_FROZEN" || kind == "CAMERA_LOST"; });

@@ -32,21 +32,22 @@ bool held_by_fault(const engine::Expected& expected) {
 }
 
 // What may go wrong when this comes next.
-std::vector<FaultCode> mistakes_at(Act act) {
+const std::map<Act, std::vector<FaultCode>>& mistakes_at() {
     using enum engine::FaultCode;
-    switch (act) {
-    case Act::WAIT_BETTING: return {CARD_EXPOSED_EARLY};
-    case Act::DECIDE: return {WRONG_POSITION};
-    case Act::BURN_CARD:
-    case Act::DEAL_CARD:
-    case Act::DEAL_OPEN:
-        return {WRONG_POSITION, CARD_ON_FLOOR, CARD_DAMAGED, NO_DEAL, CAMERA_LOST, CAMERA_FROZEN, CAMERA_DARK, CAMERA_MOVED};
-    case Act::TURN_CARD: return {EXTRA_CARD, UNREADABLE, CARD_CHANGED, CLEARED_TOO_EARLY, NO_REVEAL};
-    case Act::CONFIRM_RESULT: return {RESULT_FORGOTTEN, CLEARED_TOO_EARLY};
-    case Act::START_ROUND: return {START_FORGOTTEN, RESULT_WRONG, UNSHUFFLED_ORDER, DUPLICATE_CARD, RECOGNITION_POOR};
-    case Act::START_SHOE: return {UNSHUFFLED_ORDER, CUT_CARD_LATE};
-    default: return {};
-    }
+    static const std::vector<FaultCode> dealing{WRONG_POSITION, CARD_ON_FLOOR, CARD_DAMAGED, NO_DEAL,
+                                                CAMERA_LOST,    CAMERA_FROZEN, CAMERA_DARK,  CAMERA_MOVED};
+    static const std::map<Act, std::vector<FaultCode>> all{
+        {Act::WAIT_BETTING, {CARD_EXPOSED_EARLY}},
+        {Act::DECIDE, {WRONG_POSITION}},
+        {Act::BURN_CARD, dealing},
+        {Act::DEAL_CARD, dealing},
+        {Act::DEAL_OPEN, dealing},
+        {Act::TURN_CARD, {EXTRA_CARD, UNREADABLE, CARD_CHANGED, CLEARED_TOO_EARLY, NO_REVEAL}},
+        {Act::CONFIRM_RESULT, {RESULT_FORGOTTEN, CLEARED_TOO_EARLY}},
+        {Act::START_ROUND, {START_FORGOTTEN, RESULT_WRONG, UNSHUFFLED_ORDER, DUPLICATE_CARD, RECOGNITION_POOR}},
+        {Act::START_SHOE, {UNSHUFFLED_ORDER, CUT_CARD_LATE}},
+    };
+    return all;
 }
 
 } // namespace
@@ -54,15 +55,16 @@ std::vector<FaultCode> mistakes_at(Act act) {
 void VirtualDealer::make_mistakes(int per_mille, std::set<FaultCode> kinds) {
     mistakes_per_mille_ = per_mille;
     kinds_ = std::move(kinds);
-    if (kinds_.empty()) kinds_.insert(mistakes().begin(), mistakes().end());
+    if (kinds_.empty()) kinds_ = mistakes();
 }
 
-const std::vector<FaultCode>& VirtualDealer::mistakes() {
-    using enum engine::FaultCode;
-    static const std::vector<FaultCode> all{
-        CARD_EXPOSED_EARLY, EXTRA_CARD,    WRONG_POSITION, UNREADABLE,        CARD_CHANGED,     DUPLICATE_CARD,   UNSHUFFLED_ORDER,
-        CUT_CARD_LATE,      CARD_ON_FLOOR, CARD_DAMAGED,   CLEARED_TOO_EARLY, RESULT_FORGOTTEN, START_FORGOTTEN,  NO_DEAL,
-        NO_REVEAL,          CAMERA_LOST,   CAMERA_FROZEN,  CAMERA_DARK,       CAMERA_MOVED,     RECOGNITION_POOR, RESULT_WRONG};
+const std::set<FaultCode>& VirtualDealer::mistakes() {
+    static const auto all = [] {
+        std::set<FaultCode> codes;
+        for (const auto& [act, possible] : mistakes_at())
+            codes.insert(possible.begin(), possible.end());
+        return codes;
+    }();
     return all;
 }
 
@@ -117,7 +119,9 @@ std::optional<Deed> VirtualDealer::mistake(const engine::Expected& expected, eng
     if (next.act == Act::TURN_CARD && soils_ > 0) return turn_soiled(expected);
     considered_ = next;
     if (static_cast<int>(random_() % 1000) >= mistakes_per_mille_) return std::nullopt;
-    auto possible = mistakes_at(next.act);
+    const auto found = mistakes_at().find(next.act);
+    if (found == mistakes_at().end()) return std::nullopt;
+    auto possible = found->second;
     std::erase_if(possible, [this](FaultCode code) { return !kinds_.contains(code); });
     if (possible.empty()) return std::nullopt;
     return commit(possible[random_() % possible.size()], expected, now);

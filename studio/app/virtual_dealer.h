@@ -64,7 +64,7 @@ public:
     // The faults that this dealer can bring about. Of the procedures' others, MISSING_CARDS and SOURCES_DISAGREE take a shoe that reads its
     // cards, JOURNAL_FAILED a disk; BURN_MISSING is a card that is laid before the burn card; a hidden
     // card that is turned while a box thinks is in WRONG_POSITION too.
-    [[nodiscard]] static const std::vector<engine::FaultCode>& mistakes();
+    [[nodiscard]] static const std::set<engine::FaultCode>& mistakes();
     void mend(Mends mends) { mends_ = mends; }
     // The places of the table: where a card may go astray, and whether there is one for discards.
     void sit_at(std::vector<engine::Slot> places) { places_ = std::move(places); }
