@@ -136,4 +136,17 @@ AuditCheck check_audit(const std::filesystem::path& file) {
     return {chain.entries, std::move(chain.fault)};
 }
 
+std::vector<AuditLine> audit_lines(const std::filesystem::path& file, std::string_view what) {
+    std::vector<AuditLine> lines;
+    std::ifstream in(file, std::ios::binary);
+    for (std::string text; std::getline(in, text);) {
+        const auto json = ordered_json::parse(text, nullptr, false);
+        if (!json.is_object()) break;
+        AuditLine line{{json.value("what", ""), json.value("who", ""), json.value("from", ""), json.value("detail", "")},
+                       json.value("at_ns", std::int64_t{0})};
+        if (line.entry.what == what) lines.push_back(std::move(line));
+    }
+    return lines;
+}
+
 } // namespace dealer_console::gateway

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace dealer_console::gateway {
 
@@ -48,5 +49,13 @@ struct AuditCheck {
     std::string fault; // "line 3: ..."; empty when the chain holds
 };
 [[nodiscard]] AuditCheck check_audit(const std::filesystem::path& file);
+
+// A line as it stands in the journal.
+struct AuditLine {
+    AuditEntry entry;
+    std::int64_t at_ns = 0; // UTC
+};
+// All lines about `what`, in order, up to the first that is none. Checks no chain: whoever opened the journal has done so.
+[[nodiscard]] std::vector<AuditLine> audit_lines(const std::filesystem::path& file, std::string_view what);
 
 } // namespace dealer_console::gateway

@@ -29,6 +29,20 @@ std::string word_of(const v1::CommandRequest& request) {
     return request.table_id() + " " + (field == nullptr ? "nothing" : field->name());
 }
 
+std::string names_of(const Authors& authors) {
+    return authors.asker.name() + (authors.second ? " and " + authors.second->name() : "");
+}
+
+constexpr const char* command_refused = "command refused"; // in the audit journal, with the table first in its detail
+
+// Whose command a line about it speaks of: "anna and boris" is anna's.
+std::vector<Refusal> refusals_of(const std::filesystem::path& audit) {
+    std::vector<Refusal> refusals;
+    for (const auto& [entry, at_ns] : audit_lines(audit, command_refused))
+        refusals.push_back({entry.detail.substr(0, entry.detail.find(' ')), entry.who.substr(0, entry.who.find(" and ")), at_ns});
+    return refusals;
+}
+
 bool same(const std::optional<v1::Person>& now, const v1::Person& then) {
     return now && now->SerializeAsString() == then.SerializeAsString();
 }
@@ -95,9 +109,13 @@ void Desk::on(const TableEvent& happened) {
     if (found == tables_.end()) return;
     if (studio_id_ != event.studio_id()) { // a studio that had not said anything yet
         studio_id_ = event.studio_id();
+        if (drills()) begin_drill();
         for (const auto& [screen, present] : screens_)
             welcome(*screen, present);
     }
+    if (drills() && found->second.drill.take(event) && found->second.news.feed() == v1::FEED_HEALTH_LIVE)
+        for (const auto& [screen, present] : screens_)
+            show_drill(*screen, present, found->second);
     const auto record = found->second.book.take(event);
     if (record && found->second.news.feed() == v1::FEED_HEALTH_LIVE) {
         v1::ConsoleUpdate update;
@@ -119,8 +137,10 @@ void Desk::on(const TableHealth& health) {
         show(id);
         if (!came_back) continue;
         ask_status(id);
-        for (const auto& [screen, present] : screens_) // rounds that were told while the feed caught up
+        for (const auto& [screen, present] : screens_) { // what was told while the feed caught up
             show(*screen, present, table);
+            show_drill(*screen, present, table);
+        }
     }
 }
 
@@ -194,6 +214,18 @@ void Desk::show(Screen& screen, const Present& present, const Table& table) cons
     if (update.has_rounds()) screen.send(packed(std::move(update)));
 }
 
+void Desk::show_drill(Screen& screen, const Present& present, const Table& table) const {
+    if (!drills() || present.seat.kind == ScreenKind::OVERLAY || !may_see(present.seat.person, table.news.table_id())) return;
+    v1::ConsoleUpdate update;
+    *update.mutable_drill() = table.drill.score(table.news.table_id());
+    screen.send_newest("drill " + table.news.table_id(), packed(std::move(update)));
+}
+
+void Desk::begin_drill() {
+    for (const auto& refusal : refusals_of(options_.audit))
+        if (const auto table = tables_.find(refusal.table_id); table != tables_.end()) table->second.drill.take(refusal);
+}
+
 void Desk::show_approvals() {
     for (const auto& [screen, present] : screens_)
         if (present.seat.kind == ScreenKind::PERSON) show_approvals(*screen, present);
@@ -225,6 +257,7 @@ void Desk::join(Screen* screen, Seat seat) {
     for (const auto& [id, table] : tables_) {
         show(*screen, present, id, drawn(id));
         show(*screen, present, table);
+        show_drill(*screen, present, table);
     }
     if (present.seat.kind == ScreenKind::PERSON) show_approvals(*screen, present);
 }
@@ -342,30 +375,34 @@ void Desk::take(Screen* screen, const std::string& bytes) {
 }
 
 void Desk::command(const Ask& ask, const v1::CommandRequest& wish, const Authors& authors, const std::string& from) {
-    const auto who = authors.asker.name() + (authors.second ? " and " + authors.second->name() : "");
+    const auto who = names_of(authors);
     auto allowed = authorise(wish, authors, phase_of(wish.table_id()));
     if (!allowed) {
-        doorkeeper_.note({"command refused", who, from, word_of(wish) + ": " + allowed.error().reason()});
+        note_refused(wish, allowed.error().reason(), authors, from);
         return refuse(ask, allowed.error());
     }
     if (!tables_.contains(wish.table_id())) return refuse_table(ask, wish.table_id());
     allowed->set_request_id(""); // the line makes its own
     if (!wish.has_status()) doorkeeper_.note({"command", who, from, word_of(wish)});
-    studio_.ask(wish.table_id(), std::move(*allowed),
-                [this, ask, who, from, table_id = wish.table_id(), word = word_of(wish)](CommandAnswer answered) {
-                    loop_.post([this, ask, who, from, table_id, word, answered = std::move(answered)] {
-                        if (!answered) return refuse(ask, "STUDIO", answered.error());
-                        if (answered->has_rejection())
-                            doorkeeper_.note({"command refused", who, from,
-                                              word + ": " + answered->rejection().clause() + " " + answered->rejection().reason()});
-                        if (answered->has_status()) ask_status(table_id);
-                        v1::ConsoleUpdate update;
-                        *update.mutable_response() = *answered;
-                        update.mutable_response()->clear_private_envelopes();
-                        update.mutable_response()->clear_status(); // it comes as the table's news, to everybody
-                        answer(ask, std::move(update));
-                    });
-                });
+    studio_.ask(wish.table_id(), std::move(*allowed), [this, ask, authors, from, wish](CommandAnswer answered) {
+        loop_.post([this, ask, authors, from, wish, answered = std::move(answered)] {
+            if (!answered) return refuse(ask, "STUDIO", answered.error());
+            if (answered->has_rejection())
+                note_refused(wish, answered->rejection().clause() + " " + answered->rejection().reason(), authors, from);
+            if (answered->has_status()) ask_status(wish.table_id());
+            v1::ConsoleUpdate update;
+            *update.mutable_response() = *answered;
+            update.mutable_response()->clear_private_envelopes();
+            update.mutable_response()->clear_status(); // it comes as the table's news, to everybody
+            answer(ask, std::move(update));
+        });
+    });
+}
+
+void Desk::note_refused(const v1::CommandRequest& wish, const std::string& why, const Authors& authors, const std::string& from) {
+    doorkeeper_.note({command_refused, names_of(authors), from, word_of(wish) + ": " + why});
+    const auto table = tables_.find(wish.table_id());
+    if (drills() && table != tables_.end()) table->second.drill.take(Refusal{wish.table_id(), authors.asker.name(), utc_now_ns()});
 }
 
 void Desk::replay(const Ask& ask, const Present& present, const v1::ReplayRequest& request) {

@@ -3,6 +3,7 @@
 
 #include "dealer_console/gateway/authority.h"
 #include "dealer_console/gateway/doorkeeper.h"
+#include "dealer_console/gateway/drill_book.h"
 #include "dealer_console/gateway/studio_link.h"
 #include "dealer_console/gateway/table_book.h"
 
@@ -49,7 +50,8 @@ struct StudioDoor {
 };
 
 struct DeskOptions {
-    std::filesystem::path pictures;                                        // folder of the cameras' pictures; empty: none
+    std::filesystem::path pictures;   // folder of the cameras' pictures; empty: none
+    std::filesystem::path audit = {}; // the journal that the doorkeeper writes: a drill's refusals are counted from it after a restart
     std::chrono::milliseconds approval_lifetime = std::chrono::minutes(5); // a question that nobody has answered by then is dropped
 };
 
@@ -76,6 +78,7 @@ private:
     struct Table {
         v1::TableNews news;
         TableBook book;
+        DrillBook drill;
         bool asking = false;
         bool stale = false; // something happened after the last question
     };
@@ -88,7 +91,7 @@ private:
         v1::Approval approval;
         v1::Person asker;
         std::string session; // of the asker, who may sign out
-        std::string moment; // what it is about; see moment_of()
+        std::string moment;  // what it is about; see moment_of()
     };
     // A table's news, ready to be sent.
     struct Drawn {
@@ -109,6 +112,9 @@ private:
     void show(const std::string& table_id);
     void show(Screen& screen, const Present& present, const std::string& table_id, const Drawn& picture) const;
     void show(Screen& screen, const Present& present, const Table& table) const;
+    void show_drill(Screen& screen, const Present& present, const Table& table) const;
+    void begin_drill();
+    void note_refused(const v1::CommandRequest& wish, const std::string& why, const Authors& authors, const std::string& from);
     void welcome(Screen& screen, const Present& present) const;
     void show_approvals();
     void show_approvals(Screen& screen, const Present& present) const;
@@ -122,6 +128,7 @@ private:
     void refuse(const Ask& ask, const v1::ConsoleRefusal& refusal);
     void refuse(const Ask& ask, const std::string& clause, const std::string& reason);
     void refuse_table(const Ask& ask, const std::string& table_id);
+    [[nodiscard]] bool drills() const { return studio_id_ == drill_studio; }
     [[nodiscard]] v1::Phase phase_of(const std::string& table_id) const;
     void look_for_pictures();
     [[nodiscard]] bool may_stay(const Seat& seat) const;

@@ -27,6 +27,10 @@ bool open_fault(const engine::Expected& expected, FaultCode code) {
     return std::ranges::any_of(expected.acts, [code](const auto& one) { return one.act == Act::RESOLVE_FAULT && one.fault == code; });
 }
 
+bool expects(const engine::Expected& expected, Act act) {
+    return std::ranges::any_of(expected.acts, [act](const auto& one) { return one.act == act; });
+}
+
 bool held_by_fault(const engine::Expected& expected) {
     return std::ranges::any_of(expected.acts, [](const auto& one) { return one.fault && engine::rule_of(*one.fault).pauses; });
 }
@@ -87,10 +91,22 @@ void VirtualDealer::shuffle(int decks) {
     cut_drawn_ = false;
 }
 
+// Whoever presses the buttons may be quicker than this dealer: a new shoe shows in its first card, a new deck while a round may be started.
+void VirtualDealer::pack(const engine::Expected& expected) {
+    if (expects(expected, Act::TURN_BURN_CARD) && !lying_.contains(engine::burn_slot)) {
+        from_shoe_ = true;
+        shuffle(8);
+    } else if (!from_shoe_ && expects(expected, Act::START_ROUND) && (next_ > 0 || shoe_.empty() || next_shoe_ != Packed::SHUFFLED)) {
+        folded_.clear();
+        shuffle(1);
+    }
+}
+
 std::optional<Deed> VirtualDealer::decide(const engine::Expected& expected, engine::Time now) {
     const bool held = held_by_fault(expected);
-    if (std::ranges::none_of(expected.acts, [](const auto& one) { return one.act == Act::SWAP_CARDS; })) swapped_.clear();
-    if (std::ranges::none_of(expected.acts, [](const auto& one) { return one.act == Act::RESOLVE_FAULT; })) voided_ = false;
+    if (!expects(expected, Act::SWAP_CARDS)) swapped_.clear();
+    if (!expects(expected, Act::RESOLVE_FAULT)) voided_ = false;
+    pack(expected);
     if (bad_camera_) return mend_camera(expected, now);
     if (rests(expected, now)) return std::nullopt;
     if (auto deed = put_back(expected)) return deed;
@@ -289,17 +305,13 @@ std::optional<Deed> VirtualDealer::lay(const engine::Slot& slot, bool face_down)
     return Lay{slot, card, face_down};
 }
 
-// A new deck is shuffled for a round of its own; what was discarded is gathered first.
+// What was discarded is gathered first.
 std::optional<Deed> VirtualDealer::start_round(engine::Time now) {
     if (discards_lie_) {
         discards_lie_ = false;
         return Take{engine::discard_slot};
     }
-    auto deed = press(engine::StartRound{name_}, now);
-    if (!deed) return deed;
-    folded_.clear();
-    if (!from_shoe_) shuffle(1);
-    return deed;
+    return press(engine::StartRound{name_}, now);
 }
 
 // Whether this act is expected of every card that lies at a seat, and there are several.
@@ -357,12 +369,7 @@ std::optional<Deed> VirtualDealer::sweep_folded() {
 std::optional<Deed> VirtualDealer::act(const engine::ExpectedAct& act, const engine::Expected& expected, engine::Time now) {
     switch (act.act) {
     case Act::OPEN_TABLE: return press(engine::OpenTable{name_, name_}, now);
-    case Act::START_SHOE: {
-        auto deed = press(engine::StartShoe{name_}, now);
-        from_shoe_ = true;
-        if (deed) shuffle(8);
-        return deed;
-    }
+    case Act::START_SHOE: return press(engine::StartShoe{name_}, now);
     case Act::START_ROUND: return start_round(now);
     case Act::CONFIRM_RESULT: {
         auto deed = press(engine::ConfirmResult{name_}, now);

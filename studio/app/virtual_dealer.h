@@ -102,6 +102,7 @@ private:
     [[nodiscard]] std::optional<Deed> turn_one_early();
     [[nodiscard]] std::optional<Deed> lay_astray(const engine::Expected& expected);
     [[nodiscard]] std::optional<Deed> put_back(const engine::Expected& expected);
+    void pack(const engine::Expected& expected);
     void shuffle(int decks);
 
     std::mt19937_64 random_;

@@ -62,7 +62,7 @@ int run(const Arguments& arguments) {
     const Site site(arguments.site);
     WebServer server(arguments.web);
     Doorkeeper doorkeeper(arguments.door, server.loop());
-    Desk desk(doorkeeper, server.loop(), {.pictures = arguments.files.pictures});
+    Desk desk(doorkeeper, server.loop(), {.pictures = arguments.files.pictures, .audit = arguments.door.audit});
     const auto loop = server.loop();
     StudioLink link({.endpoints = *endpoints, .sockets = sockets_of(arguments)},
                     [&desk, loop](LinkNews news) { loop.post([&desk, news = std::move(news)] { desk.take(news); }); });

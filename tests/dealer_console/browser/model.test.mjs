@@ -97,15 +97,11 @@ test("what a person types as an amount", async () => {
   for (const wrong of ["", "1,23", "12.345", "-5", "1e3", "９９", "9".repeat(40)]) assert.equal(minorOf(wrong), undefined, wrong);
 });
 
-test("a drill: ten seconds are free, then each second and each refusal costs", async () => {
-  const { handledBetween, pointsOf, scoreOf } = await load("model/drill.ts");
-  const open = (code, slot, raisedAtMs) => ({ code, slot, raisedAtNs: BigInt(raisedAtMs) * 1_000_000n });
-  const before = { openFaults: [open(3, "P3.1", 1000), open(5, "P1.1", 2000)] };
-  const ended = handledBetween(before, { openFaults: [open(5, "P1.1", 2000)] }, 16_000, 1);
-  assert.deepEqual(ended, [{ code: 3, slot: "P3.1", ms: 15_000, refusals: 1 }]);
-  assert.equal(pointsOf(ended[0]), 80);
-  assert.equal(pointsOf({ ...ended[0], ms: 9000, refusals: 0 }), 100);
-  assert.equal(pointsOf({ ...ended[0], ms: 900_000 }), 0);
-  assert.equal(scoreOf([]), 100);
-  assert.deepEqual(handledBetween(undefined, before, 0, 0), []);
+test("a drill: the points are those of who sits at the table", async () => {
+  const { openMs, pointsOf } = await load("model/drill.ts");
+  const score = { trainees: [{ name: "anna", points: 83 }, { name: "dora", points: 40 }], faults: [] };
+  assert.equal(pointsOf(score, "dora"), 40);
+  assert.equal(pointsOf(score, "emil"), 100);
+  assert.equal(pointsOf(undefined, "anna"), 100);
+  assert.equal(openMs({ raisedAtNs: 1_000_000_000n, endedAtNs: 16_500_000_000n }), 15_500);
 });

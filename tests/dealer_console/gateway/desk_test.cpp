@@ -499,6 +499,50 @@ TEST_F(DeskTest, AScreenLearnsTheStudiosNameWithItsFirstEvent) {
     EXPECT_EQ(anna.last(v1::ConsoleUpdate::kWelcome).welcome().person().name(), "anna");
 }
 
+// The score of a drill is the gateway's: a page that is loaded anew, a supervisor and a gateway that was started again see the same.
+TEST_F(DeskTest, ADrillsScoreOutlivesPageAndGateway) {
+    const auto tell = [this](std::uint64_t seq, const std::function<void(v1::Envelope&)>& what) {
+        TableEvent happened;
+        happened.event.set_table_id("T1");
+        happened.event.set_studio_id("drill");
+        happened.event.set_seq(seq);
+        happened.event.set_at_ns(utc_now_ns());
+        what(happened.event);
+        desk_->take(LinkNews(happened));
+        tasks_.run();
+    };
+    const auto sits = [](v1::Envelope& event) { event.mutable_dealer_changed()->set_dealer("anna"); };
+    const auto raised = [](v1::Envelope& event) { event.mutable_fault_raised()->set_code(v1::FAULT_CODE_NO_DEAL); };
+    const auto cleared = [](v1::Envelope& event) { event.mutable_fault_cleared()->set_code(v1::FAULT_CODE_NO_DEAL); };
+    const auto& anna = seat("anna");
+    tell(1, sits);
+    tell(2, raised);
+    refusal_ = "not now";
+    v1::ConsoleRequest wrong;
+    wrong.mutable_command()->set_table_id("T1");
+    wrong.mutable_command()->mutable_start_round();
+    ask("anna", wrong);
+    refusal_.clear();
+    wrong.mutable_command()->mutable_resume_table();
+    ask("anna", wrong); // the gateway refuses as well: a supervisor signs
+    tell(3, cleared);
+    EXPECT_EQ(anna.last(v1::ConsoleUpdate::kDrill).drill().trainees(0).points(), 80U);
+    EXPECT_EQ(seat("boris").last(v1::ConsoleUpdate::kDrill).drill().faults(0).refusals(), 2U) << "who comes later is told";
+
+    open({.pictures = {}, .audit = folder_ / "audit.jsonl"});
+    screens_.clear();
+    TableKnown known;
+    known.table.set_table_id("T1");
+    desk_->take(LinkNews(known));
+    tell(1, sits);
+    tell(2, raised);
+    tell(3, cleared);
+    desk_->take(LinkNews(TableHealth{"T1", v1::FEED_HEALTH_LIVE, ""}));
+    EXPECT_EQ(seat("anna").last(v1::ConsoleUpdate::kDrill).drill().trainees(0).points(), 80U) << "after a restart, too";
+    desk_->join(&screens_["overlay"], overlay_seat("T1", "127.0.0.1"));
+    EXPECT_FALSE(screens_["overlay"].last(v1::ConsoleUpdate::kDrill).has_drill()) << "no player's affair";
+}
+
 TEST_F(DeskTest, AnOverlaySeesItsTableAndNothingElseAndAsksForNothing) {
     auto& overlay = screens_["overlay"];
     desk_->join(&overlay, overlay_seat("T1", "127.0.0.1"));

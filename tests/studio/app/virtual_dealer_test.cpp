@@ -30,8 +30,8 @@ protected:
         for (const auto* text : {"P1.1", "P2.1", "P3.1"})
             places.push_back(*engine::Slot::parse(text));
         dealer_.sit_at(places);
-        deal_.acts = {act(Act::START_SHOE, "")};
-        std::ignore = dealer_.decide(deal_, now_); // shuffles
+        deal_.acts = {act(Act::TURN_BURN_CARD, "BURN")};
+        std::ignore = dealer_.decide(deal_, now_); // of a new shoe
         deal_.acts = {act(Act::DEAL_CARD, "P1.1")};
         dealer_.make_mistakes(1000, {engine::FaultCode::WRONG_POSITION});
     }
@@ -59,6 +59,17 @@ TEST_F(VirtualDealerTest, ADrillsHandPutsACardBackAndDealsItWhereItBelongs) {
     ASSERT_TRUE(again && std::holds_alternative<Lay>(*again));
     EXPECT_EQ(std::get<Lay>(*again).slot.text(), "P1.1");
     EXPECT_EQ(std::get<Lay>(*again).card, wrong.card) << "the same card, from the top of the shoe";
+}
+
+// Whoever presses the buttons may do it before this dealer has looked.
+TEST_F(VirtualDealerTest, AShoeThatSomebodyStartsAtOnceIsDealt) {
+    VirtualDealer quick(7, "virtual");
+    deal_.acts = {act(Act::OPEN_TABLE, "")};
+    EXPECT_TRUE(quick.decide(deal_, now_));
+    deal_.acts = {act(Act::TURN_BURN_CARD, "BURN")};
+    const auto deed = quick.decide(deal_, now_);
+    ASSERT_TRUE(deed && std::holds_alternative<Lay>(*deed));
+    EXPECT_FALSE(std::get<Lay>(*deed).face_down);
 }
 
 TEST_F(VirtualDealerTest, OtherwiseTheRoundIsVoided) {

@@ -23,7 +23,6 @@ export function isSigned(signature: Signature): boolean {
 function show(answer: Answer): void {
   const text = texts(store.state.language);
   if (answer.kind === "unknown") store.notice("bad", text.notice.unknown);
-  if (answer.kind === "refused") store.set({ refusals: store.state.refusals + 1 });
   if (answer.kind === "refused" && !answer.second) store.notice("bad", text.notice.refused(answer.reason));
 }
 

@@ -79,7 +79,7 @@ export class Link {
   async signOut(): Promise<void> {
     this.drop();
     await fetch("/sign-out", { method: "POST" }).catch(() => undefined);
-    store.set({ connection: "signed_out", person: undefined, tables: new Map(), rounds: new Map(), approvals: [], chosen: "", dialog: { kind: "none" } });
+    store.set({ connection: "signed_out", person: undefined, tables: new Map(), rounds: new Map(), scores: new Map(), approvals: [], chosen: "", dialog: { kind: "none" } });
   }
 
   /** Sends once and waits for the answer. What was on its way when the line broke is not sent again. */
@@ -135,7 +135,7 @@ export class Link {
   private news({ update }: ConsoleUpdate): void {
     switch (update.case) {
       case "welcome":
-        if (!this.welcomed) store.set({ rounds: new Map() }); // they all come anew
+        if (!this.welcomed) store.set({ rounds: new Map(), scores: new Map() }); // they all come anew
         this.welcomed = true;
         store.set({ person: update.value.person, drill: update.value.studioId === DRILL, clockAhead: Number(update.value.nowNs / 1_000_000n) - Date.now() });
         break;
@@ -149,6 +149,9 @@ export class Link {
         break;
       case "rounds":
         store.takeRounds(update.value.rounds);
+        break;
+      case "drill":
+        store.set({ scores: new Map(store.state.scores).set(update.value.tableId, update.value) });
         break;
       case "approvals":
         store.set({ approvals: update.value.waiting });

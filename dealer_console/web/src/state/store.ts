@@ -1,6 +1,5 @@
 // The last state of everything a screen shows. It comes from the gateway; what a person does here changes only dialogues and language.
-import type { Approval, Person, RoundRecord, TableNews } from "../../generated/studio/v1/console_pb.ts";
-import { handledBetween, type Handled } from "../model/drill.ts";
+import type { Approval, DrillScore, Person, RoundRecord, TableNews } from "../../generated/studio/v1/console_pb.ts";
 import { type Language, storedLanguage } from "../text/index.ts";
 
 export type Connection = "starting" | "signed_out" | "live" | "lost";
@@ -40,8 +39,7 @@ export interface State {
   clockAhead: number; // ms that the gateway's clock is ahead of this browser's
   sound: boolean;
   drill: boolean; // the studio is a trainee's
-  handled: Handled[]; // faults of this sitting, of a drill
-  refusals: number; // of the studio, since the last fault was handled
+  scores: Map<string, DrillScore>; // of a drill, by table; the gateway counts
 }
 
 type Listener = () => void;
@@ -62,8 +60,7 @@ export class Store {
     clockAhead: 0,
     sound: true,
     drill: false,
-    handled: [],
-    refusals: 0,
+    scores: new Map(),
   };
   private listeners = new Set<Listener>();
   private notices = 0;
@@ -80,10 +77,8 @@ export class Store {
 
   takeTable(news: TableNews): void {
     const tables = new Map(this.state.tables);
-    const ended = this.state.drill ? handledBetween(tables.get(news.tableId), news, this.now(), this.state.refusals) : [];
     tables.set(news.tableId, news);
     this.set({ tables });
-    if (ended.length > 0) this.set({ handled: [...this.state.handled, ...ended], refusals: 0 });
   }
 
   takeRounds(records: RoundRecord[]): void {

@@ -304,7 +304,8 @@ export const en = {
   overlay: { bets: "Place your bets", waits: "One moment, please", stakes: "Your stakes are safe. The game goes on shortly" },
   drill: {
     title: "Drill",
-    score: (points: number) => `${points} points`,
+    score: (points: number) => plural(points, "point", "points"),
+    faults: (handled: number) => plural(handled, "fault", "faults"),
     rule: "Full points within 10 seconds; each second more costs 2, each refusal of the studio 10.",
     fault: "Fault",
     time: "Time",

@@ -311,6 +311,7 @@ export const ru: Texts = {
   drill: {
     title: "Тренировка",
     score: (points) => `${points} из 100`,
+    faults: (handled) => `сбоев: ${handled}`,
     rule: "Полный балл за первые 10 секунд; каждая следующая секунда стоит 2, каждый отказ студии — 10.",
     fault: "Сбой",
     time: "Время",

@@ -303,6 +303,7 @@ export const th: Texts = {
   drill: {
     title: "ฝึกซ้อม",
     score: (points) => `${points} คะแนน`,
+    faults: (handled) => `${handled} ข้อขัดข้อง`,
     rule: "ได้เต็มภายใน 10 วินาที หลังจากนั้นหักวินาทีละ 2 และหัก 10 ทุกครั้งที่สตูดิโอปฏิเสธ",
     fault: "ข้อขัดข้อง",
     time: "เวลา",

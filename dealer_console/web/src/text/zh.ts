@@ -303,6 +303,7 @@ export const zh: Texts = {
   drill: {
     title: "演练",
     score: (points) => `${points} 分`,
+    faults: (handled) => `${handled} 次故障`,
     rule: "10 秒内得满分；之后每秒扣 2 分，演播室每拒绝一次扣 10 分。",
     fault: "故障",
     time: "用时",

@@ -1,6 +1,7 @@
 // All tables: the supervisor's wall, and a dealer's choice of the table to stand at.
 import { FeedHealth, PersonRole, Verdict, type Approval, type TableNews } from "../../generated/studio/v1/console_pb.ts";
 import { Severity, TableState } from "../../generated/studio/v1/types_pb.ts";
+import { pointsOf } from "../model/drill.ts";
 import { bettingLeft, clockText, isPaused, lightsOf, raisedAtMs } from "../model/table.ts";
 import { answerApproval } from "../state/actions.ts";
 import { useNow } from "../state/hooks.ts";
@@ -24,7 +25,7 @@ function stateWord(text: Texts, news: TableNews): { word: string; kind: string }
   return { word: text.state.open, kind: "good" };
 }
 
-function Tile({ news, now, few, text }: { news: TableNews; now: number; few: boolean; text: Texts }) {
+function Tile({ news, now, few, points, text }: { news: TableNews; now: number; few: boolean; points: number | undefined; text: Texts }) {
   const lights = lightsOf(news);
   const { word, kind } = stateWord(text, news);
   const view = news.status?.view;
@@ -34,6 +35,11 @@ function Tile({ news, now, few, text }: { news: TableNews; now: number; few: boo
     <button type="button" class={`tile ${kind}`} onClick={() => store.set({ chosen: news.tableId })} data-testid={`tile-${news.tableId}`}>
       <span class="tile-head">
         <b>{news.tableId}</b>
+        {points !== undefined && (
+          <span class="drill-points" data-testid={`points-${news.tableId}`}>
+            {text.drill.title} <b>{text.drill.score(points)}</b>
+          </span>
+        )}
         <span class={`chip ${kind}`}>
           {word} {since && <span class="soft">{since}</span>}
         </span>
@@ -154,7 +160,7 @@ export function Desk({ state, text, choosing }: { state: State; text: Texts; cho
         <main class={`wall ${choosing ? "alone" : ""}`}>
           <div class="tiles">
             {tables.map((news) => (
-              <Tile key={news.tableId} news={news} now={now} few={tables.length <= FEW} text={text} />
+              <Tile key={news.tableId} news={news} now={now} few={tables.length <= FEW} points={state.drill ? pointsOf(state.scores.get(news.tableId), news.status?.view?.dealer) : undefined} text={text} />
             ))}
           </div>
           {!choosing && (

@@ -2,7 +2,7 @@
 import { FeedHealth, PersonRole, type TableNews } from "../../generated/studio/v1/console_pb.ts";
 import { Act } from "../../generated/studio/v1/types_pb.ts";
 import { useEffect } from "preact/hooks";
-import { scoreOf } from "../model/drill.ts";
+import { pointsOf } from "../model/drill.ts";
 import { acts, decisionsOf, isOpen, isPaused, lightsOf, litSlots, roundIsThere } from "../model/table.ts";
 import { askApproval, command } from "../state/actions.ts";
 import { useKeys, useSettled } from "../state/hooks.ts";
@@ -47,7 +47,7 @@ function Head({ state, text }: { state: State; text: Texts }) {
       </span>
       {state.drill && (
         <button type="button" class="drill" onClick={() => store.set({ dialog: { kind: state.dialog.kind === "drill" ? "none" : "drill" } })} data-testid="drill">
-          {text.drill.title} <b>{text.drill.score(scoreOf(state.handled))}</b>
+          {text.drill.title} <b>{text.drill.score(pointsOf(state.scores.get(news.tableId), view?.dealer))}</b>
         </button>
       )}
       <span class="lights">
@@ -164,7 +164,7 @@ export function TableScreen({ state, text }: { state: State; text: Texts }) {
         {dialog.kind === "doubt" && <DoubtDialog key={dialog.slot} state={state} news={news} slot={dialog.slot} text={text} />}
         {dialog.kind === "void" && roundIsThere(news) && <VoidDialog state={state} news={news} text={text} />}
         {dialog.kind === "correct" && <CorrectDialog state={state} news={news} text={text} />}
-        {dialog.kind === "drill" && <DrillDialog state={state} text={text} />}
+        {dialog.kind === "drill" && <DrillDialog score={state.scores.get(news.tableId)} news={news} text={text} />}
         {dialog.kind === "close" && isOpen(news) && <CloseDialog text={text} />}
         {news.feed === FeedHealth.SUSPENDED && <Silent text={text} />}
       </main>
