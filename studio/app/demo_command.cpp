@@ -27,6 +27,7 @@ StationSetup setup_of(const DemoOptions& options, int number, const std::filesys
     setup.studio_id = options.drill == DemoDrill::TRAINEE ? "drill" : "demo"; // by which the console knows
     setup.table.id = "T" + std::to_string(number);
     setup.table.rules.game = options.game;
+    setup.table.observe = "ipc://" + (run / ("observe-" + setup.table.id)).string();
     setup.table.rules.betting = headless ? milliseconds(9000) : milliseconds(15000);
     setup.table.layout = shipped_layout(options.game);
     setup.table.cameras = {{"c1", "virtual:" + camera + (headless ? "?mode=lock-step&speed=2" : "?mode=free")}};

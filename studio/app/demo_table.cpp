@@ -58,6 +58,13 @@ std::set<engine::FaultCode> mistakes_of(const DemoOptions& options) {
     return kinds;
 }
 
+// A shoe that reads its cards stands where it is to err, or cards are to get lost on the way from it.
+bool reads_shoe(const DemoOptions& options) {
+    const auto kinds = mistakes_of(options);
+    return options.mistakes > 0 &&
+           (kinds.contains(engine::FaultCode::SOURCES_DISAGREE) || kinds.contains(engine::FaultCode::MISSING_CARDS));
+}
+
 // As the virtual camera calls it.
 std::string camera_state(engine::CameraSight sight) {
     std::string state(engine::name(sight));
@@ -116,9 +123,10 @@ std::optional<json> VirtualCamera::receive(milliseconds patience) {
 DemoTable::DemoTable(zmq::context_t& context, const DemoOptions& options, const StationSetup& setup, const DemoEndpoints& endpoints,
                      std::uint64_t seed)
     : options_(options), camera_(context, endpoints.camera), dealer_(seed, "virtual dealer"), players_(seed + 1, setup.table.rules),
-      distributors_(context, endpoints.command) {
+      distributors_(context, endpoints.command), shoe_(context, setup.table.observe) {
     media_.advance(wall_.now());
     dealer_.make_mistakes(static_cast<int>(options.mistakes * 1000), mistakes_of(options));
+    if (reads_shoe(options)) dealer_.deal_from(ShoeKind::READING);
     if (options.buttons == DemoButtons::CONSOLE) dealer_.mend(Mends::BACK_IN_ORDER);
     Clock& clock = options.pace == DemoPace::HEADLESS ? static_cast<Clock&>(media_) : wall_;
     station_ = std::make_unique<Station>(context, setup, clock);
@@ -326,10 +334,24 @@ void DemoTable::by_hand(const json& request) {
     busy_ = true;
 }
 
+// On the observe socket, as any shoe that reads its cards does.
+void DemoTable::say(const ShoeWord& word) {
+    const auto now = options_.pace == DemoPace::HEADLESS ? media_.now() : wall_.now();
+    studio::v1::ObserveMessage message;
+    message.set_table_id(station_->host().identity().table_id);
+    message.set_camera_id("shoe");
+    message.mutable_shoe()->set_number(word.number);
+    message.mutable_shoe()->set_card(word.card.text());
+    message.mutable_shoe()->set_at_ns(now.time_since_epoch().count());
+    shoe_.send(std::move(message));
+}
+
 void DemoTable::carry_out(const Deed& deed) {
     std::visit(Overload{[&](const Lay& lay) {
+                            if (lay.read) say(*lay.read);
                             by_hand({{"do", "lay"}, {"slot", lay.slot.text()}, {"card", lay.card.text()}, {"face_down", lay.face_down}});
                         },
+                        [&](const Pocket& pocket) { say(pocket.read); },
                         [&](const Turn& turn) { by_hand({{"do", "turn"}, {"slot", turn.slot.text()}, {"soiled", turn.soiled}}); },
                         [&](const Take& take) { by_hand({{"do", "take"}, {"slot", take.slot.text()}}); },
                         [&](const TurnAll& turn) { by_hand({{"do", "turn"}, {"seat", turn.seat.text()}}); },

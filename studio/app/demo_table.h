@@ -2,6 +2,7 @@
 #pragma once
 
 #include "proto/wire/command_client.h"
+#include "proto/wire/observe.h"
 #include "studio/app/demo_command.h"
 #include "studio/app/money_book.h"
 #include "studio/app/round_log.h"
@@ -71,6 +72,7 @@ private:
     void put_everything_back();
     void deal();
     void carry_out(const Deed& deed);
+    void say(const ShoeWord& word);
     void by_hand(const nlohmann::json& request);
     void let_players_ask();
     void send(const Ask& ask);
@@ -85,6 +87,7 @@ private:
     VirtualDealer dealer_;
     VirtualPlayers players_;
     proto::wire::CommandClient distributors_;
+    proto::wire::ObserveSender shoe_; // the reader of a shoe that reads its cards
     MoneyBook money_;
     RoundLog log_;
     int wrong_ = 0;

@@ -35,6 +35,11 @@ bool held_by_fault(const engine::Expected& expected) {
     return std::ranges::any_of(expected.acts, [](const auto& one) { return one.fault && engine::rule_of(*one.fault).pauses; });
 }
 
+std::vector<FaultCode> with(std::vector<FaultCode> codes, FaultCode one) {
+    codes.push_back(one);
+    return codes;
+}
+
 // What may go wrong when this comes next.
 const std::map<Act, std::vector<FaultCode>>& mistakes_at() {
     using enum engine::FaultCode;
@@ -44,10 +49,10 @@ const std::map<Act, std::vector<FaultCode>>& mistakes_at() {
         {Act::WAIT_BETTING, {CARD_EXPOSED_EARLY}},
         {Act::DECIDE, {WRONG_POSITION}},
         {Act::BURN_CARD, dealing},
-        {Act::DEAL_CARD, dealing},
+        {Act::DEAL_CARD, with(dealing, SOURCES_DISAGREE)},
         {Act::DEAL_OPEN, dealing},
         {Act::TURN_CARD, {EXTRA_CARD, UNREADABLE, CARD_CHANGED, CLEARED_TOO_EARLY, NO_REVEAL}},
-        {Act::CONFIRM_RESULT, {RESULT_FORGOTTEN, CLEARED_TOO_EARLY}},
+        {Act::CONFIRM_RESULT, {RESULT_FORGOTTEN, CLEARED_TOO_EARLY, MISSING_CARDS}},
         {Act::START_ROUND, {START_FORGOTTEN, RESULT_WRONG, UNSHUFFLED_ORDER, DUPLICATE_CARD, RECOGNITION_POOR}},
         {Act::START_SHOE, {UNSHUFFLED_ORDER, CUT_CARD_LATE}},
     };
@@ -86,6 +91,7 @@ void VirtualDealer::shuffle(int decks) {
             shoe_[i] = {static_cast<engine::Rank>(2 + i % 13), static_cast<engine::Suit>(i / 13 % 4)};
     if (packed == Packed::ONE_CARD_TWICE) shoe_[random_() % (surely_dealt / 2)] = shoe_[surely_dealt / 2 + random_() % (surely_dealt / 2)];
     next_ = 0;
+    misreads_ = false;
     cut_after_ = from_shoe_ ? 300 + random_() % 90 : shoe_.size(); // behind it stay at least the 13 cards that the rules ask for
     if (packed == Packed::NO_CUT_CARD) cut_after_ = shoe_.size();
     cut_drawn_ = false;
@@ -154,6 +160,8 @@ std::optional<Deed> VirtualDealer::commit(FaultCode code, const engine::Expected
     case FaultCode::RECOGNITION_POOR: soils_ = 6; return std::nullopt;
     case FaultCode::UNSHUFFLED_ORDER: next_shoe_ = Packed::FACTORY_ORDER; return std::nullopt;
     case FaultCode::CUT_CARD_LATE: next_shoe_ = Packed::NO_CUT_CARD; return std::nullopt;
+    case FaultCode::SOURCES_DISAGREE: misreads_ = from_shoe_ && shoe_kind_ == ShoeKind::READING; return std::nullopt;
+    case FaultCode::MISSING_CARDS: return pocket();
     case FaultCode::DUPLICATE_CARD:
         if (!from_shoe_) next_shoe_ = Packed::ONE_CARD_TWICE; // a shoe has eight of each: one more is hardly ever seen
         return std::nullopt;
@@ -172,6 +180,25 @@ std::optional<Deed> VirtualDealer::commit(FaultCode code, const engine::Expected
     case FaultCode::CAMERA_MOVED: return trouble(engine::CameraSight::MOVED, now);
     default: return std::nullopt;
     }
+}
+
+// The reader says it, misread where that is the mistake; a card that was put back and is drawn again keeps its number.
+std::optional<ShoeWord> VirtualDealer::read_drawn() {
+    if (!from_shoe_ || shoe_kind_ != ShoeKind::READING) return std::nullopt;
+    const auto& drawn = shoe_[next_ - 1];
+    const auto& said =
+        std::exchange(misreads_, false)
+            ? *std::ranges::find_if(engine::full_deck(), [&](const auto& one) { return one.rank != drawn.rank && one.suit != drawn.suit; })
+            : drawn;
+    return ShoeWord{next_, said};
+}
+
+// After the last card of the shoe that is used: the next one would be taken for it otherwise.
+std::optional<Deed> VirtualDealer::pocket() {
+    if (!cut_drawn_ || next_ >= shoe_.size()) return std::nullopt;
+    ++next_;
+    const auto read = read_drawn();
+    return read ? std::optional<Deed>(Pocket{*read}) : std::nullopt;
 }
 
 std::optional<Deed> VirtualDealer::rest(FaultCode code, engine::Time now) {
@@ -302,7 +329,7 @@ std::optional<Deed> VirtualDealer::lay(const engine::Slot& slot, bool face_down)
     lying_[slot] = card;
     if (!face_down) open_.insert(slot);
     if (slot == engine::burn_slot && !face_down) turned_.push_back(card);
-    return Lay{slot, card, face_down};
+    return Lay{slot, card, face_down, read_drawn()};
 }
 
 // What was discarded is gathered first.

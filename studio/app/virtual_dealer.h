@@ -14,10 +14,20 @@
 
 namespace studio::app {
 
+// What a shoe that reads its cards says of one that leaves it.
+struct ShoeWord {
+    std::uint64_t number = 0; // from 1
+    engine::Card card;
+};
 struct Lay {
     engine::Slot slot;
     engine::Card card;
     bool face_down = true;
+    std::optional<ShoeWord> read = std::nullopt;
+};
+// A card leaves the shoe and is laid nowhere.
+struct Pocket {
+    ShoeWord read;
 };
 struct Turn {
     engine::Slot slot;
@@ -44,10 +54,12 @@ struct Trouble {
 struct Press {
     engine::Input button;
 };
-using Deed = std::variant<Lay, Turn, Take, TurnAll, TakeAll, Swap, LayCut, Trouble, Press>;
+using Deed = std::variant<Lay, Pocket, Turn, Take, TurnAll, TakeAll, Swap, LayCut, Trouble, Press>;
 
 // What the hand does about a card that it laid astray: nothing (the round is voided), or puts it back for a person who then says so.
 enum class Mends : std::uint8_t { NOTHING, BACK_IN_ORDER };
+
+enum class ShoeKind : std::uint8_t { PLAIN, READING };
 
 // Thread: the table's.
 class VirtualDealer {
@@ -61,10 +73,11 @@ public:
 
     // How often a deed goes wrong, in thousandths, and in which of the ways below; no kinds are all kinds.
     void make_mistakes(int per_mille, std::set<engine::FaultCode> kinds = {});
-    // The faults that this dealer can bring about. Of the procedures' others, MISSING_CARDS and SOURCES_DISAGREE take a shoe that reads its
-    // cards, JOURNAL_FAILED a disk; BURN_MISSING is a card that is laid before the burn card; a hidden
-    // card that is turned while a box thinks is in WRONG_POSITION too.
+    // The faults that this dealer can bring about; MISSING_CARDS and SOURCES_DISAGREE with a shoe that reads its cards. Of the procedures'
+    // others JOURNAL_FAILED takes a disk; BURN_MISSING is a card that is laid before the burn card; a hidden card that is turned while a
+    // box thinks is in WRONG_POSITION too.
     [[nodiscard]] static const std::set<engine::FaultCode>& mistakes();
+    void deal_from(ShoeKind shoe) { shoe_kind_ = shoe; }
     void mend(Mends mends) { mends_ = mends; }
     // The places of the table: where a card may go astray, and whether there is one for discards.
     void sit_at(std::vector<engine::Slot> places) { places_ = std::move(places); }
@@ -91,6 +104,8 @@ private:
     [[nodiscard]] std::optional<Deed> resolve(const engine::ExpectedAct& act, engine::Time now);
     [[nodiscard]] std::optional<Deed> mistake(const engine::Expected& expected, engine::Time now);
     [[nodiscard]] std::optional<Deed> commit(engine::FaultCode code, const engine::Expected& expected, engine::Time now);
+    [[nodiscard]] std::optional<Deed> pocket();
+    [[nodiscard]] std::optional<ShoeWord> read_drawn();
     [[nodiscard]] std::optional<Deed> rest(engine::FaultCode code, engine::Time now);
     [[nodiscard]] std::optional<Deed> trouble(engine::CameraSight camera, engine::Time now);
     [[nodiscard]] std::optional<Deed> mend_camera(const engine::Expected& expected, engine::Time now);
@@ -116,9 +131,11 @@ private:
     std::optional<engine::ExpectedAct> considered_; // the last deed that might have gone wrong
     enum class Packed : std::uint8_t { SHUFFLED, FACTORY_ORDER, ONE_CARD_TWICE, NO_CUT_CARD };
     Packed next_shoe_ = Packed::SHUFFLED; // how the next shoe or deck is made up
-    int soils_ = 0;                       // so many of the next cards are soiled
-    bool voided_ = false;                 // for the fault that is being resolved
-    bool confirmed_ = false;              // there is a result that may have been wrong
+    ShoeKind shoe_kind_ = ShoeKind::PLAIN;
+    bool misreads_ = false;  // the shoe, its next card
+    int soils_ = 0;          // so many of the next cards are soiled
+    bool voided_ = false;    // for the fault that is being resolved
+    bool confirmed_ = false; // there is a result that may have been wrong
     struct Rest {
         engine::FaultCode until; // is noticed
         engine::Time most;

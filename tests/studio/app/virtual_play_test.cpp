@@ -97,7 +97,10 @@ private:
             if (slot.seat == seat) slots.push_back(slot);
         return slots;
     }
+    void read(const ShoeWord& word) { apply(engine::ShoeCardRead{"shoe", word.number, word.card}); }
+    void carry_out(const Pocket& pocket) { read(pocket.read); }
     void carry_out(const Lay& lay) {
+        if (lay.read) read(*lay.read);
         cards_[lay.slot] = lay.card;
         see(lay.slot, lay.face_down ? Sight::FACE_DOWN : Sight::FACE_UP);
     }
@@ -140,6 +143,16 @@ std::set<std::string> choices_of(const std::string& game) {
     return all;
 }
 
+// Where cards go at the tables of the game, some of them.
+std::vector<engine::Slot> places_of(const std::string& game) {
+    std::vector<engine::Slot> places;
+    for (const auto* text : {"P1.1", "P2.1", "P3.2", "B.1", "P4.2", "X1.1", "X2.3", "X3.5", "X1.6", "D.2"})
+        if (const auto slot = *engine::Slot::parse(text);
+            (slot.seat.kind == engine::SeatKind::PLAYER || slot.seat.kind == engine::SeatKind::BANKER) == (game == "pok-deng"))
+            places.push_back(slot);
+    return places;
+}
+
 TEST_P(VirtualPlay, RoundsEndWithoutAFaultAndEveryWagerOnce) {
     Play play(GetParam(), 7);
     ASSERT_TRUE(play.rounds(300));
@@ -153,19 +166,31 @@ TEST_P(VirtualPlay, RoundsEndWithoutAFaultAndEveryWagerOnce) {
     EXPECT_EQ(play.chosen, choices_of(GetParam()));
 }
 
-// Where cards go at the tables of the game, some of them.
-std::vector<engine::Slot> places_of(const std::string& game) {
-    std::vector<engine::Slot> places;
-    for (const auto* text : {"P1.1", "P2.1", "P3.2", "B.1", "P4.2", "X1.1", "X2.3", "X3.5", "X1.6", "D.2"})
-        if (const auto slot = *engine::Slot::parse(text);
-            (slot.seat.kind == engine::SeatKind::PLAYER || slot.seat.kind == engine::SeatKind::BANKER) == (game == "pok-deng"))
-            places.push_back(slot);
-    return places;
+// The reader of the shoe counts as the table does, whatever else goes wrong.
+TEST_P(VirtualPlay, AShoeThatReadsItsCardsIsAtOddsWithNobody) {
+    Play right(GetParam(), 7);
+    right.dealer().deal_from(ShoeKind::READING);
+    ASSERT_TRUE(right.rounds(100));
+    EXPECT_EQ(right.faults, 0);
+    EXPECT_TRUE(right.refused.empty()) << right.refused.front();
+    auto kinds = VirtualDealer::mistakes();
+    for (const auto code :
+         {engine::FaultCode::SOURCES_DISAGREE, engine::FaultCode::MISSING_CARDS,
+          engine::FaultCode::WRONG_POSITION}) // put right in time it is none, and the cards lie in another order than they were drawn
+        kinds.erase(code);
+    Play wrong(GetParam(), 11);
+    wrong.dealer().deal_from(ShoeKind::READING);
+    wrong.dealer().sit_at(places_of(GetParam()));
+    wrong.dealer().make_mistakes(20, kinds);
+    ASSERT_TRUE(wrong.rounds(200));
+    EXPECT_FALSE(wrong.codes.contains(engine::FaultCode::SOURCES_DISAGREE));
+    EXPECT_FALSE(wrong.codes.contains(engine::FaultCode::MISSING_CARDS));
 }
 
 TEST_P(VirtualPlay, MistakesAreNoticedAndEveryWagerStillEndsOnce) {
     Play play(GetParam(), 11);
     play.dealer().sit_at(places_of(GetParam()));
+    play.dealer().deal_from(ShoeKind::READING);
     play.dealer().make_mistakes(20);
     ASSERT_TRUE(play.rounds(100));
     EXPECT_GT(play.faults, 10);
@@ -184,12 +209,14 @@ std::string listed(const std::set<engine::FaultCode>& codes) {
 TEST_P(VirtualPlay, EveryMistakeOfTheProceduresIsNoticedForWhatItIs) {
     using enum engine::FaultCode;
     for (const auto code : VirtualDealer::mistakes()) {
-        const bool of_a_shoe = code == CUT_CARD_LATE || code == CARD_EXPOSED_EARLY; // no card of the others lies while betting is open
+        // No card of the other games lies while betting is open.
+        const bool of_a_shoe = code == CUT_CARD_LATE || code == CARD_EXPOSED_EARLY || code == MISSING_CARDS || code == SOURCES_DISAGREE;
         const bool of_a_deck = code == DUPLICATE_CARD;
         if (of_a_shoe ? GetParam() != "pok-deng" : of_a_deck && GetParam() == "pok-deng") continue;
         Play play(GetParam(), 5);
         play.dealer().sit_at(places_of(GetParam()));
-        play.dealer().make_mistakes(of_a_shoe ? 1000 : 200, {code});
+        play.dealer().deal_from(ShoeKind::READING);
+        play.dealer().make_mistakes(of_a_shoe && code != SOURCES_DISAGREE ? 1000 : 200, {code});
         ASSERT_TRUE(play.rounds(of_a_shoe ? 40 : 30)) << engine::name(code) << " stops the table";
         EXPECT_TRUE(play.codes.contains(code)) << engine::name(code) << " is not noticed; " << listed(play.codes);
         EXPECT_EQ(play.book.open(), 0) << engine::name(code);
