@@ -4,9 +4,12 @@
 #include "engine/core/time.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+
+struct evp_md_ctx_st;
 
 namespace studio {
 
@@ -22,7 +25,10 @@ public:
     [[nodiscard]] std::string finish();    // 32 bytes; nothing may follow
 
 private:
-    alignas(8) unsigned char state_[128]; // libsodium's state, kept out of this header
+    struct Free {
+        void operator()(evp_md_ctx_st* state) const;
+    };
+    std::unique_ptr<evp_md_ctx_st, Free> state_; // OpenSSL's
 };
 
 // What a journal says about itself in its first row.

@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <numeric>
+#include <utility>
+
 #include <fcntl.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -50,14 +53,31 @@ private:
 
 struct JournalWriter::Statements {
     explicit Statements(Database& database)
-        : entry(database, "INSERT INTO entries VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)"),
-          event(database, "INSERT INTO events VALUES(?1, ?2, ?3, ?4, ?5, ?6)"),
-          private_event(database, "INSERT INTO private_events VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)"),
+        : entries(database, "entries", 7), events(database, "events", 6), private_events(database, "private_events", 7),
           head(database, "UPDATE head SET entry_no = ?1, seq = ?2, hash = ?3") {}
-    Statement entry;
-    Statement event;
-    Statement private_event;
+    RowWriter entries;
+    RowWriter events;
+    RowWriter private_events;
     Statement head;
+};
+
+// What a transaction adds. The entries are the caller's, the bytes of their events lie in what it is given back.
+struct JournalWriter::Rows {
+    struct Entry {
+        const JournalEntry& entry;
+        std::string input;
+        std::string previous;
+        std::string hash;
+    };
+    struct Event {
+        const JournalEntry& entry;
+        std::size_t place;
+        std::string_view bytes;
+        [[nodiscard]] const SequencedEvent& event() const { return entry.events[place]; }
+    };
+    std::vector<Entry> entries;
+    std::vector<Event> events;
+    std::vector<Event> private_events;
 };
 
 namespace {
@@ -151,46 +171,61 @@ std::vector<EncodedEvent> JournalWriter::commit(std::span<const JournalEntry> en
     if (ready_ == Ready::FAILED) throw JournalError(JournalTrouble::UNREADABLE, database_.path(), "an earlier commit failed");
     ready_ = Ready::FAILED; // until all of it has succeeded
     std::vector<EncodedEvent> encoded;
-    Transaction transaction(database_);
+    encoded.reserve(std::accumulate(entries.begin(), entries.end(), std::size_t{0},
+                                    [](std::size_t sum, const auto& entry) { return sum + entry.events.size(); }));
+    Rows rows;
+    rows.entries.reserve(entries.size());
     for (const auto& entry : entries)
-        append(entry, encoded);
-    statements_->head.bind(1, head_.entry_no).bind(2, head_.seq).bind_bytes(3, head_.hash).run();
+        append(entry, encoded, rows);
+    Transaction transaction(database_);
+    write(rows);
     transaction.commit();
     ready_ = Ready::READY;
     return encoded;
 }
 
-void JournalWriter::append(const JournalEntry& entry, std::vector<EncodedEvent>& encoded) {
+void JournalWriter::append(const JournalEntry& entry, std::vector<EncodedEvent>& encoded, Rows& rows) {
     if (entry.entry_no != head_.entry_no + 1)
         throw JournalError(JournalTrouble::MISMATCH, database_.path(),
                            "it does not follow the last entry " + std::to_string(head_.entry_no), entry.entry_no);
     const auto first = encoded.size();
-    for (const auto& event : entry.events)
-        encoded.push_back({event.seq, event.distributor, event_bytes(identity_, entry.meta.at, event)});
-    const auto input = input_bytes(entry.input, entry.meta);
     std::vector<ChainedEvent> chained;
-    for (std::size_t place = first; place < encoded.size(); ++place)
-        chained.push_back({encoded[place].distributor, encoded[place].bytes});
-    const auto hash = entry_hash(head_.hash, {entry.entry_no, entry.meta.at, entry.meta.source, entry.correlation, input}, chained);
-    const auto at = entry.meta.at.time_since_epoch().count();
-    auto& [entry_row, event_row, private_row, head_row] = *statements_;
-    entry_row.bind(1, entry.entry_no).bind(2, std::int64_t{at}).lend_text(3, entry.meta.source).lend_text(4, entry.correlation);
-    entry_row.lend_bytes(5, head_.hash).lend_bytes(6, input).lend_bytes(7, hash).run();
+    chained.reserve(entry.events.size());
+    for (const auto& event : entry.events) {
+        const auto& last = encoded.emplace_back(event.seq, event.distributor, event_bytes(identity_, entry.meta.at, event));
+        chained.push_back({last.distributor, last.bytes});
+    }
+    auto input = input_bytes(entry.input, entry.meta);
+    auto hash = entry_hash(head_.hash, {entry.entry_no, entry.meta.at, entry.meta.source, entry.correlation, input}, chained);
     for (std::size_t place = 0; place < entry.events.size(); ++place) {
-        const auto& event = entry.events[place];
-        auto& bytes = encoded[first + place].bytes;
+        auto& [seq, distributor, bytes] = encoded[first + place];
         bytes += hash_field(hash);
-        if (event.distributor.empty()) {
-            event_row.bind(1, event.seq).bind(2, entry.entry_no).bind(3, std::uint64_t{place}).lend_text(4, event.event.round_id);
-            event_row.bind(5, std::int64_t{at}).lend_bytes(6, bytes).run();
-            head_.seq = event.seq;
-        } else {
-            private_row.bind(1, entry.entry_no).bind(2, std::uint64_t{place}).lend_text(3, event.distributor).bind(4, event.seq);
-            private_row.lend_text(5, event.event.round_id).bind(6, std::int64_t{at}).lend_bytes(7, bytes).run();
-        }
+        (distributor.empty() ? rows.events : rows.private_events).push_back({entry, place, bytes});
+        if (distributor.empty()) head_.seq = seq;
     }
     head_.entry_no = entry.entry_no;
-    head_.hash = hash;
+    rows.entries.push_back({entry, std::move(input), std::exchange(head_.hash, hash), std::move(hash)});
+}
+
+void JournalWriter::write(const Rows& rows) {
+    const auto at = [](const JournalEntry& entry) { return std::int64_t{entry.meta.at.time_since_epoch().count()}; };
+    statements_->entries.write(rows.entries.size(), [&](Statement& to, int place, std::size_t number) {
+        const auto& [entry, input, previous, hash] = rows.entries[number];
+        to.bind(place, entry.entry_no).bind(place + 1, at(entry)).lend_text(place + 2, entry.meta.source);
+        to.lend_text(place + 3, entry.correlation).lend_bytes(place + 4, previous).lend_bytes(place + 5, input).lend_bytes(place + 6, hash);
+    });
+    statements_->events.write(rows.events.size(), [&](Statement& to, int place, std::size_t number) {
+        const auto& row = rows.events[number];
+        to.bind(place, row.event().seq).bind(place + 1, row.entry.entry_no).bind(place + 2, std::uint64_t{row.place});
+        to.lend_text(place + 3, row.event().event.round_id).bind(place + 4, at(row.entry)).lend_bytes(place + 5, row.bytes);
+    });
+    statements_->private_events.write(rows.private_events.size(), [&](Statement& to, int place, std::size_t number) {
+        const auto& row = rows.private_events[number];
+        to.bind(place, row.entry.entry_no).bind(place + 1, std::uint64_t{row.place}).lend_text(place + 2, row.event().distributor);
+        to.bind(place + 3, row.event().seq).lend_text(place + 4, row.event().event.round_id);
+        to.bind(place + 5, at(row.entry)).lend_bytes(place + 6, row.bytes);
+    });
+    statements_->head.bind(1, head_.entry_no).bind(2, head_.seq).bind_bytes(3, head_.hash).run();
 }
 
 } // namespace studio

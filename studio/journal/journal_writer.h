@@ -43,9 +43,11 @@ private:
     class Lock;
     class OwnRecording;
     struct Statements;
+    struct Rows;
     JournalWriter(std::unique_ptr<Lock> lock, Database database);
     void complete();
-    void append(const JournalEntry& entry, std::vector<EncodedEvent>& encoded);
+    void append(const JournalEntry& entry, std::vector<EncodedEvent>& encoded, Rows& rows);
+    void write(const Rows& rows);
 
     enum class Ready : std::uint8_t { UNREAD, READY, FAILED };
     std::unique_ptr<Lock> lock_;

@@ -43,6 +43,18 @@ int flags_of(SqliteMode mode) {
     std::unreachable();
 }
 
+// "INSERT INTO table VALUES (?,?),(?,?)"
+std::string insert_of(const std::string& table, int columns, std::size_t rows) {
+    std::string row = "(?";
+    for (int column = 1; column < columns; ++column)
+        row += ",?";
+    row += ")";
+    std::string sql = "INSERT INTO " + table + " VALUES " + row;
+    for (std::size_t more = 1; more < rows; ++more)
+        sql += "," + row;
+    return sql;
+}
+
 } // namespace
 
 Database::Database(const std::filesystem::path& path, SqliteMode mode) : path_(path) {
@@ -157,6 +169,9 @@ std::string Statement::bytes(int column) const {
     const auto size = static_cast<std::size_t>(sqlite3_column_bytes(handle_.get(), column));
     return data == nullptr ? std::string() : std::string(data, size);
 }
+
+RowWriter::RowWriter(Database& database, const std::string& table, int columns)
+    : columns_(columns), many_(database, insert_of(table, columns, rows_a_run)), one_(database, insert_of(table, columns, 1)) {}
 
 Transaction::Transaction(Database& database, const std::string& begin) : database_(database) {
     database_.run(begin);

@@ -22,6 +22,7 @@ THIRD_PARTY = {
     "zmq.h": "PkgConfig::zmq",
     "zmq_addon.hpp": "PkgConfig::zmq",
     "sqlite3.h": "PkgConfig::sqlite3",
+    "openssl/": "OpenSSL::Crypto",
     "sodium.h": "PkgConfig::sodium",
     "sodium/": "PkgConfig::sodium",
     "nats/": "PkgConfig::nats",

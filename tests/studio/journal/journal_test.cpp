@@ -77,6 +77,30 @@ TEST(Journal, SameInputsMakeTheSameFile) { // invariant 3: the chain's last hash
     EXPECT_EQ(hashes[0], hashes[1]);
 }
 
+TEST(Journal, ManyInputsInOneTransactionAreWrittenAsOneByOne) {
+    MemoryJournal memory;
+    FakeClock clock;
+    CollectingSink sink;
+    Sequencer sequencer(engine::make_table({}), clock, memory, sink);
+    Dealer(sequencer, clock, 3).play(400);
+    const std::span<const JournalEntry> entries(memory.stored);
+    ASSERT_NE(entries.size() % 16, 0u) << "rows that fill no run of a statement";
+    std::vector<JournalReport> reports;
+    for (const auto together : {std::size_t{1}, entries.size()}) {
+        const Folder folder;
+        auto writer = JournalWriter::open(folder.path(), setup_of());
+        for (std::size_t first = 0; first < entries.size(); first += together)
+            (void)writer->commit(entries.subspan(first, together));
+        writer.reset();
+        reports.push_back(verify(journal_path(folder.path(), "pd1")));
+        ASSERT_TRUE(reports.back().sound()) << reports.back().fault;
+    }
+    EXPECT_EQ(reports[0].hash, reports[1].hash);
+    EXPECT_EQ(reports[1].entries, entries.size());
+    EXPECT_EQ(reports[0].private_events, reports[1].private_events);
+    EXPECT_GT(reports[1].private_events, 16u);
+}
+
 TEST(Journal, ATableHasOneWriter) { // invariant 6
     const Folder folder;
     auto first = JournalWriter::open(folder.path(), setup_of());
