@@ -428,7 +428,9 @@ LiveTurn::Refusal LiveTurn::end_by(const FaultRaised& fault, const EndFault& inp
         break; // raised between rounds: there is nothing to void
     case Ending::MANUAL_CARD: return refuse("PROC.fault", "name or correct the card: it ends the fault");
     case Ending::BACK_IN_ORDER:
-        if (still_odd) return refuse("PROC.fault", "the cards of " + fault.slot->text() + " are not in order yet");
+        if (still_odd && !burn_went_unsaid(*fault.slot))
+            return refuse("PROC.fault", "the cards of " + fault.slot->text() + " are not in order yet");
+        if (still_odd) state_.burns_waiting = 0; // it went back where it came from
         break;
     case Ending::RESCAN:
         if (fault.code == FaultCode::CARD_CHANGED && still_odd) return refuse("PROC.fault", fault.slot->text() + " still reads otherwise");
@@ -494,12 +496,18 @@ LiveTurn::Refusal LiveTurn::open_shoe_unread(const FaultRaised& fault) {
     return {};
 }
 
+// A card too many that lay face down in BURN and was taken away before anybody said what becomes of it.
+bool LiveTurn::burn_went_unsaid(const Slot& slot) const {
+    const auto burn = state_.board.find(burn_slot);
+    return slot == burn_slot && state_.burns_waiting > 0 && burn != state_.board.end() && burn->second.sight == Sight::EMPTY;
+}
+
 // EXTRA_CARD: an unseen one may serve as the next burn card, a seen one leaves the game; the ledger counts it either way.
 LiveTurn::Refusal LiveTurn::out_of_the_game(const FaultRaised& fault, Ending ending) {
     if (!fault.slot) return refuse("PROC.fault", "no slot was named: put the card back or void");
     const auto found = state_.board.find(*fault.slot);
-    if (found == state_.board.end() || found->second.sight == Sight::EMPTY)
-        return refuse("PROC.fault", "no card lies in " + fault.slot->text());
+    const bool lies = found != state_.board.end() && found->second.sight != Sight::EMPTY;
+    if (!lies && !burn_went_unsaid(*fault.slot)) return refuse("PROC.fault", "no card lies in " + fault.slot->text());
     const bool seen = found->second.sight == Sight::FACE_UP;
     if (state_.hands.contains(*fault.slot)) return refuse("PROC.fault", "the card belongs to the round: it cannot leave the game");
     if (seen && ending == Ending::NEXT_BURN) return refuse("PROC.fault", "the card was seen: it can only leave the game");
@@ -518,7 +526,7 @@ LiveTurn::Refusal LiveTurn::out_of_the_game(const FaultRaised& fault, Ending end
         if (state_.burns_waiting > 0) --state_.burns_waiting;
         state_.shown_burn.reset();
     }
-    found->second.stale = true;
+    found->second.stale = lies;
     return {};
 }
 

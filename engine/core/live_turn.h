@@ -108,6 +108,7 @@ private:
     Refusal end_by(const FaultRaised& fault, const EndFault& input);
     Refusal burn_by_stills();
     Refusal open_shoe_unread(const FaultRaised& fault);
+    bool burn_went_unsaid(const Slot& slot) const;
     Refusal out_of_the_game(const FaultRaised& fault, Ending ending);
 
     LiveState& state_;

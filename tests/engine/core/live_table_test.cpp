@@ -678,6 +678,37 @@ TEST(LiveTable, ABurnedCardThatIsShownIsNotCountedTwice) {
     EXPECT_EQ(driver.table->view().cards_left, left);
 }
 
+TEST(LiveTable, ACardTooManyInBurnThatWasTakenAwayAtOnceEndsByEachOfItsEndings) {
+    struct Way {
+        Ending ending;
+        int left;   // 3 for the shoe, the burn card, the dealt one; and the one too many unless it went back
+        int burned; // the next round's burn card included
+    };
+    for (const auto& [ending, left, burned] : {Way{Ending::BACK_IN_ORDER, 416 - 5, 4}, {Ending::NEXT_BURN, 416 - 6, 4}, {Ending::OUT_OF_GAME, 416 - 6, 4}}) {
+        TableDriver driver;
+        driver.open();
+        driver.send(StartRound{"anna"});
+        driver.burn();
+        driver.see("P1.1", Sight::FACE_DOWN);
+        driver.see("BURN", Sight::FACE_DOWN);
+        driver.wait(2s);
+        ASSERT_EQ(driver.all<FaultRaised>().size(), 1U);
+        EXPECT_FALSE(driver.offer(EndFault{FaultCode::EXTRA_CARD, Ending::BACK_IN_ORDER, "boris"})) << "it still lies there";
+        driver.see("BURN", Sight::EMPTY);
+        driver.send(EndFault{FaultCode::EXTRA_CARD, ending, "boris"});
+        driver.send(ResumeTable{"boris"});
+        driver.wait(2s);
+        EXPECT_EQ(driver.all<FaultRaised>().size(), 1U) << "it is not raised again";
+        EXPECT_EQ(driver.table->view().cards_left, left);
+        driver.send(VoidRound{"enough seen", "boris", "mara"});
+        driver.see("P1.1", Sight::EMPTY);
+        driver.send(StartRound{"anna"});
+        if (ending != Ending::NEXT_BURN) driver.burn();
+        EXPECT_EQ(static_cast<int>(driver.all<CardBurned>().size()), burned);
+        EXPECT_FALSE(driver.expects(Act::BURN_CARD));
+    }
+}
+
 TEST(LiveTable, ADealtCardIsNoExtraCardThatLeavesTheGame) {
     TableDriver driver;
     driver.open();
