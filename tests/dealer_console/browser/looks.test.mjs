@@ -61,6 +61,19 @@ for (const [language, open] of Object.entries(LANGUAGES)) {
   });
 }
 
+test("the tile of a studio's only table fits, with its picture", async () => {
+  const page = await browser.signedIn(studio, "anna");
+  await page.getByTestId("tile-T1").waitFor();
+  const bottom = await page.evaluate(() => {
+    document.querySelector('[data-testid="tile-T2"]').remove();
+    const tile = document.querySelector('[data-testid="tile-T1"]');
+    tile.querySelector(".tile-head").insertAdjacentHTML("afterend", '<img class="glimpse" alt="">'); // these tables have no camera
+    return tile.getBoundingClientRect().bottom;
+  });
+  assert.ok(bottom <= 800, `it ends at ${bottom}`);
+  await page.context().close();
+});
+
 test("every dialogue fits and can be read by everybody", async () => {
   const page = await browser.signedIn(studio, "anna");
   await page.getByTestId("tile-T1").click();

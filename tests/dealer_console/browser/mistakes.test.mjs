@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Browser, newShoe, openTable, says, startRound } from "./browser.mjs";
-import { CARDS, Studio } from "./studio.mjs";
+import { CARDS, PEOPLE, Studio } from "./studio.mjs";
 
 let browser;
 let studio;
@@ -120,6 +120,34 @@ test("a card too many", async () => {
   await voided();
   await go().click();
   await says(page, "Deal Player 1, card 1"); // its burn card is there already
+  await voided();
+});
+
+test("a dealer chooses an ending by its digit, and the badge reader's digits are for the badge", async () => {
+  await dealt();
+  await hand().lay("BURN");
+  await fault("A card too many", [ORDER, "Use as next burn card", "Take out of the game", VOID]);
+  const anna = await browser.signedIn(studio, "anna");
+  await anna.getByTestId("tile-T1").click();
+  await says(anna, "A card too many");
+  await anna.press("go");
+  await anna.getByTestId("dialog").waitFor();
+  await anna.keyboard.press("3");
+  await anna.waitForFunction(() => document.activeElement?.dataset.testid === "second-badge");
+  // As beside a camera's picture, where there is least room.
+  const covered = await anna.evaluate(() => {
+    document.querySelector(".faulty").classList.add("seen");
+    const seen = [...document.querySelectorAll('[data-testid="dialog"] :is(button, input)')];
+    const top = (one, { x, y, width, height }) => one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    return seen.filter((one) => !top(one, one.getBoundingClientRect())).map((one) => one.textContent || one.dataset.testid);
+  });
+  assert.deepEqual(covered, [], "nothing lies over another");
+  await anna.keyboard.type(PEOPLE.boris.badge);
+  await anna.keyboard.press("Enter");
+  await anna.getByTestId("dialog").waitFor({ state: "detached" });
+  await anna.context().close();
+  await hand().take("BURN");
+  await resumed();
   await voided();
 });
 

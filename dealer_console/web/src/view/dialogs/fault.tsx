@@ -69,9 +69,8 @@ export function FaultDialog({ state, news, text }: { state: State; news: TableNe
         </div>
         {news.cameras.length > 0 && <Picture news={news} text={text} />}
         {endings.some((ending) => BY_ITSELF.includes(ending)) && <p class="soft">{text.fault.by_itself}</p>}
-        {dealer && chosen !== undefined && <SignatureFields key={chosen} text={text} title={text.sign.supervisor} signature={signed.signature} problem={signed.problem} onChange={signed.change} onEnter={() => void signed.send(wish(fault, chosen))} />}
       </div>
-      <footer>
+      <footer class={dealer && chosen !== undefined ? "signed" : ""}>
         {slot && endings.includes(Ending.RESCAN) && (
           <button type="button" onClick={() => void rescan(text, slot)}>
             {text.buttons.rescan}
@@ -79,6 +78,7 @@ export function FaultDialog({ state, news, text }: { state: State; news: TableNe
         )}
         {dealer && chosen !== undefined && (
           <>
+            <SignatureFields key={chosen} text={text} title={text.sign.supervisor} signature={signed.signature} problem={signed.problem} onChange={signed.change} onEnter={() => void signed.send(wish(fault, chosen))} />
             <button type="button" class="quiet" onClick={() => void ask()}>
               {text.sign.desk}
             </button>

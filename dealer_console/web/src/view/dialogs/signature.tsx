@@ -1,5 +1,5 @@
 // The second person, on the same dialogue: a badge, or name and password. Nothing of it is kept.
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { SignInFailure, type SignInRefused } from "../../../generated/studio/v1/console_pb.ts";
 import { isSigned, type Signature } from "../../state/actions.ts";
 import type { Texts } from "../../text/index.ts";
@@ -28,6 +28,9 @@ interface Props {
 
 export function SignatureFields({ text, title, signature, problem, onChange, onEnter }: Props) {
   const [typed, setTyped] = useState(false);
+  const badge = useRef<HTMLInputElement>(null);
+  // Also when they come after a choice: a reader's digits are for the badge, not for the choices.
+  useEffect(() => badge.current?.focus(), []);
   const change = (part: Partial<Signature>) => onChange({ ...signature, ...part });
   const enter = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
@@ -39,7 +42,7 @@ export function SignatureFields({ text, title, signature, problem, onChange, onE
       <legend>{title}</legend>
       <label>
         {text.sign.badge}
-        <input type="password" maxLength={128} autocomplete="off" inputMode="numeric" data-first data-testid="second-badge" value={signature.badge} onInput={(event) => change({ badge: event.currentTarget.value.trim() })} onKeyDown={enter} />
+        <input type="password" maxLength={128} autocomplete="off" inputMode="numeric" data-first ref={badge} data-testid="second-badge" value={signature.badge} onInput={(event) => change({ badge: event.currentTarget.value.trim() })} onKeyDown={enter} />
       </label>
       {typed ? (
         <>
