@@ -107,7 +107,8 @@ int table_command(const TableCommandOptions& options) {
     if (response && response->has_status() && options.command == "decide")
         response = client.call(decision_of(options, by, response->status()));
     if (!response) {
-        fmt::print(stderr, "studio table: {}\n", response.error());
+        fmt::print(stderr, "studio table: {}; there a studio whose feed is {} takes commands: --connect wants the feed's address\n",
+                   response.error(), options.connect);
         return 2;
     }
     std::string json;

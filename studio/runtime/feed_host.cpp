@@ -276,6 +276,12 @@ FeedHost::Responses FeedHost::replay_table(const ReplayServer::Request& request,
             return {proto::wire::replay_error("table " + table_id + " is still recovering: ask again")};
         return {response};
     }
+    try {
+        (void)source(table);
+    } catch (const std::exception&) {
+        if (!table.snapshot.empty()) throw;
+        return {proto::wire::replay_error("table " + table_id + " is still recovering: ask again")}; // its journal is not begun yet
+    }
     if (request.has_replay()) {
         const auto from = std::max<std::uint64_t>(request.replay().from_seq(), 1);
         if (request.replay().to_seq() != 0 && request.replay().to_seq() < from)

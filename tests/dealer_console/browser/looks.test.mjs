@@ -74,6 +74,12 @@ test("the tile of a studio's only table fits, with its picture", async () => {
   await page.context().close();
 });
 
+/** Where each seat's first card lies in a shipped layout: its x, px of the camera's picture. */
+function seatsInPicture(layout) {
+  const text = readFileSync(new URL(`../../../recognition/capture/layouts/${layout}.toml`, import.meta.url), "utf8");
+  return Object.fromEntries([...text.matchAll(/^"?([A-Z0-9]+)(?:\.1)?"? = \[\[([\d.]+)/gm)].map(([, seat, x]) => [seat, Number(x)]));
+}
+
 test("every dialogue fits and can be read by everybody", async () => {
   const page = await browser.signedIn(studio, "anna");
   await page.getByTestId("tile-T1").click();
@@ -97,6 +103,21 @@ test("every dialogue fits and can be read by everybody", async () => {
   await page.getByTestId("dialog").waitFor();
   await fits(page, "resume");
   await accessible(page, "resume");
+  await page.context().close();
+});
+
+test("the drawn table lies as the camera shows it, not as its mirror image", async () => {
+  const page = await browser.signedIn(studio, "anna");
+  await page.getByTestId("tile-T1").click(); // the test before left it open
+  await page.locator('.felt [data-seat="P1"]').waitFor();
+  const drawn = await page.$$eval(".felt [data-seat]", (seats) => seats.map((one) => [one.dataset.seat, one.getBoundingClientRect().x]));
+  const picture = seatsInPicture("pok_deng");
+  const order = (places) => places.sort((a, b) => a[1] - b[1]).map(([seat]) => seat);
+  const players = drawn.filter(([seat]) => /^P\d$/.test(seat));
+  assert.equal(players.length, 5);
+  assert.deepEqual(order(players), order(Object.entries(picture).filter(([seat]) => /^P\d$/.test(seat))));
+  const house = drawn.filter(([seat]) => ["BURN", "B", "CUT"].includes(seat));
+  assert.deepEqual(order(house), order(Object.entries(picture).filter(([seat]) => house.some(([one]) => one === seat))));
   await page.context().close();
 });
 

@@ -96,6 +96,7 @@ protected:
     }
     void start() {
         FeedTable table{.game = "pok-deng", .open_replay = [this]() -> std::unique_ptr<ReplaySource> {
+                            if (no_journal_) throw std::runtime_error("T1.journal: no such file");
                             if (wager_asked_) return std::make_unique<OneWager>(wager_there_);
                             return std::make_unique<NoEvents>();
                         }};
@@ -157,6 +158,7 @@ protected:
     AccessList list_;
     AccessConfig access_;
     std::atomic<bool> reload_ = false;
+    std::atomic<bool> no_journal_ = false;
     std::atomic<bool> wager_asked_ = false;
     std::atomic<bool> wager_there_ = false;
     zmq::context_t context_;
@@ -352,6 +354,28 @@ TEST_F(KeyedStudio, ItsNumbersTellWhoCameAndWhatWasRefused) {
         EXPECT_NE(text.find(std::string(line) + "\n"), std::string::npos) << line << "\nin\n" << text;
     EXPECT_EQ(text.find("studio_auth_failed_total{why=\"key\"} 0\n"), std::string::npos) << text;
     EXPECT_EQ(text.find("studio_replays_total 0\n"), std::string::npos) << text;
+}
+
+TEST_F(KeyedStudio, ATableWhoseJournalIsNotBegunIsStillRecovering) {
+    const auto acme = make("acme", v1::ROLE_DISTRIBUTOR);
+    no_journal_ = true;
+    start();
+    auto asker = proto::wire::make_socket(outside_, zmq::socket_type::dealer, options(acme));
+    asker.connect(host_->endpoints().replay);
+    const auto ask = [&] {
+        v1::ReplayRequest question;
+        question.set_schema(1);
+        question.mutable_replay()->set_table_id("T1");
+        (void)asker.send(zmq::buffer(question.SerializeAsString()));
+        zmq::message_t bytes;
+        v1::ReplayResponse answer;
+        if (proto::wire::wait_readable(asker, long_enough) && asker.recv(bytes))
+            answer.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
+        return answer;
+    };
+    EXPECT_EQ(ask().error().reason(), "table T1 is still recovering: ask again");
+    no_journal_ = false;
+    EXPECT_TRUE(ask().has_end());
 }
 
 TEST_F(KeyedStudio, ThePythonClientTakesAKeyFileAndSaysWhenItIsNotLetIn) {

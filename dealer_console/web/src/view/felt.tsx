@@ -1,4 +1,4 @@
-// The table as it lies before the dealer: the house above, the players below, whatever places the game has.
+// The table as the camera sees it: the house above, the players below from right to left, whatever places the game has.
 import { Outcome, type DecisionMade, type PositionResult } from "../../generated/studio/v1/types_pb.ts";
 import type { TableNews } from "../../generated/studio/v1/console_pb.ts";
 import { handsOf, isAside, isHouse, type Hand } from "../model/slots.ts";
