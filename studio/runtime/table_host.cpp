@@ -106,55 +106,86 @@ void TableHost::measure(const engine::TableView& view) {
 }
 
 void TableHost::serve_commands() {
-    while (auto command = link_.take()) {
-        const auto response = answer(command->request);
-        link_.answer(command->identity, response.SerializeAsString());
+    std::vector<Asked> all;
+    std::vector<Proposal> proposals;
+    while (all.size() < commands_a_commit) {
+        auto command = link_.take();
+        if (!command) break;
+        all.push_back(read(std::move(*command), proposals));
     }
+    if (all.empty()) return;
+    private_envelopes_.clear();
+    const auto answers = proposals.empty() ? std::vector<Answer>() : sequencer_->submit_all(proposals);
+    for (auto& asked : all)
+        if (asked.proposal) tell_answer(asked, engine::name(proposals[*asked.proposal].input), answers[*asked.proposal]);
+    if (const auto* at = table()) {
+        const auto view = at->view();
+        const auto expected = at->expected();
+        for (auto& asked : all)
+            add_status(asked, view, expected);
+    }
+    for (const auto& asked : all)
+        link_.answer(asked.identity, asked.response.SerializeAsString());
 }
 
-v1::CommandResponse TableHost::answer(const std::string& request_bytes) {
-    v1::CommandResponse response;
-    response.set_schema(proto::codec::schema_version);
+TableHost::Asked TableHost::read(LinkCommand command, std::vector<Proposal>& proposals) {
+    Asked asked{.identity = std::move(command.identity), .request = {}, .response = {}, .proposal = {}};
+    asked.response.set_schema(proto::codec::schema_version);
     const auto refuse = [&](const std::string& clause, const std::string& reason) {
-        response.mutable_rejection()->set_clause(clause);
-        response.mutable_rejection()->set_reason(reason);
+        asked.response.mutable_rejection()->set_clause(clause);
+        asked.response.mutable_rejection()->set_reason(reason);
     };
-    v1::CommandRequest request;
-    if (!request.ParseFromString(request_bytes)) {
+    const auto& request = asked.request;
+    if (!asked.request.ParseFromString(command.request)) {
         refuse("REQUEST", "not a CommandRequest");
-        return response;
+        return asked;
     }
-    response.set_request_id(request.request_id());
-    private_envelopes_.clear();
+    asked.response.set_request_id(request.request_id());
     if (request.schema() != proto::codec::schema_version) {
         refuse("REQUEST", "schema: version " + std::to_string(request.schema()) + " is not known");
     } else if (request.command_case() == v1::CommandRequest::kStatus) {
-        response.mutable_accepted();
+        asked.response.mutable_accepted();
     } else if (auto input = proto::codec::input_from_command(request); !input) {
         refuse("REQUEST", input.error());
     } else if (!may(request.role(), *input)) {
         refuse("PROC.role", "the role may not ask for that");
-    } else if (auto answer = submit(std::move(*input), "command:" + request.by()); !answer) {
-        // A round that is over takes no wager, but the answer to one that it took is still the same.
-        const bool over = answer.error().clause == "WAGER.round" || answer.error().clause == "DECISION.round";
-        const bool of_others =
-            answer.error().clause == money_mismatch && request.role() == v1::ROLE_DISTRIBUTOR; // it may name their amounts
-        if (!over || !answer_again(request, response))
-            refuse(answer.error().clause, of_others ? "The money of the round does not add up" : answer.error().reason);
     } else {
-        response.mutable_accepted()->set_first_seq(answer->first_seq);
-        response.mutable_accepted()->set_last_seq(answer->last_seq);
-        for (const auto& [distributor, bytes] : private_envelopes_)
-            if (distributor == request.by()) response.add_private_envelopes(bytes); // nobody hears of another's wagers
-        if (answer->entry_no == 0 || private_envelopes_.empty()) (void)answer_again(request, response);
+        asked.proposal = proposals.size();
+        proposals.push_back({std::move(*input), "command:" + request.by(), {}});
     }
-    if (const auto* table = sequencer_->table()) {
-        auto& status = *response.mutable_status();
-        status = proto::codec::status_report(identity_.table_id, table->view(), table->expected());
-        status.set_seq(sequencer_->next_seq() - 1);
-        if (sees_doubts(request.role())) proto::codec::add_doubts(status, table->in_doubt());
+    return asked;
+}
+
+void TableHost::tell_answer(Asked& asked, std::string_view what, const Answer& answer) {
+    const auto& request = asked.request;
+    auto& response = asked.response;
+    if (!answer) {
+        const auto& refusal = answer.error();
+        spdlog::warn("{} {} from command:{} refused: {} {}", place(), what, request.by(), refusal.clause, refusal.reason);
+        // A round that is over takes no wager, but the answer to one that it took is still the same.
+        const bool over = refusal.clause == "WAGER.round" || refusal.clause == "DECISION.round";
+        if (over && answer_again(request, response)) return;
+        const bool of_others = refusal.clause == money_mismatch && request.role() == v1::ROLE_DISTRIBUTOR; // it may name their amounts
+        response.mutable_rejection()->set_clause(refusal.clause);
+        response.mutable_rejection()->set_reason(of_others ? "The money of the round does not add up" : refusal.reason);
+        return;
     }
-    return response;
+    response.mutable_accepted()->set_first_seq(answer->first_seq);
+    response.mutable_accepted()->set_last_seq(answer->last_seq);
+    bool any = false;
+    for (const auto& [entry_no, distributor, bytes] : private_envelopes_) {
+        if (entry_no != answer->entry_no) continue; // of another command
+        any = true;
+        if (distributor == request.by()) response.add_private_envelopes(bytes); // nobody hears of another's wagers
+    }
+    if (!any) (void)answer_again(request, response);
+}
+
+void TableHost::add_status(Asked& asked, const engine::TableView& view, const engine::Expected& expected) const {
+    auto& status = *asked.response.mutable_status();
+    status = proto::codec::status_report(identity_.table_id, view, expected);
+    status.set_seq(sequencer_->next_seq() - 1);
+    if (sees_doubts(asked.request.role())) proto::codec::add_doubts(status, table()->in_doubt());
 }
 
 // What a distributor asked for and was told, in the journal's own words.
@@ -216,7 +247,7 @@ void TableHost::publish(std::span<const Published> events) {
             link_.send(link_event, published.bytes);
             ++counts_.events_published;
         } else {
-            private_envelopes_.emplace_back(published.event.distributor, published.bytes);
+            private_envelopes_.push_back({published.entry_no, published.event.distributor, published.bytes});
             told.insert(published.event.distributor);
         }
         if (listener_) listener_(published.event);

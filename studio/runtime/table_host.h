@@ -47,8 +47,9 @@ public:
     std::optional<Observation> observe(std::string_view bytes);
     // An input from inside the studio.
     [[nodiscard]] Answer submit(engine::Input input, const std::string& source);
-    // Answers every command that waits on the link.
+    // Answers what waits on the link, up to commands_a_commit, by one transaction: a queue of wagers must not wait for a disk each.
     void serve_commands();
+    static constexpr std::size_t commands_a_commit = 64;
     void on_time();
     void beat();
     // Told of every committed event after it was published.
@@ -78,7 +79,16 @@ private:
     void measure();
     void measure(const engine::TableView& view);
     void tell_still(Observation& observation);
-    [[nodiscard]] v1::CommandResponse answer(const std::string& request_bytes);
+    // A command on its way: refused by what it says, or taken to the table as its `proposal`.
+    struct Asked {
+        std::string identity;
+        v1::CommandRequest request;
+        v1::CommandResponse response;
+        std::optional<std::size_t> proposal;
+    };
+    [[nodiscard]] static Asked read(LinkCommand command, std::vector<Proposal>& proposals);
+    void tell_answer(Asked& asked, std::string_view what, const Answer& answer);
+    void add_status(Asked& asked, const engine::TableView& view, const engine::Expected& expected) const;
     // The answer that a wager or decision got when it was taken; false when it was not, or was another.
     [[nodiscard]] bool answer_again(const v1::CommandRequest& request, v1::CommandResponse& response);
 
@@ -89,8 +99,12 @@ private:
     std::function<void(Still)> still_listener_;
     Told told_;
     TableMetrics* metrics_ = nullptr; // null: nobody watches
-    std::vector<std::pair<std::string, std::string>>
-        private_envelopes_; // distributor and bytes; made by the command that is being answered
+    struct PrivateEnvelope {
+        std::uint64_t entry_no;
+        std::string distributor;
+        std::string bytes;
+    };
+    std::vector<PrivateEnvelope> private_envelopes_; // of the transaction whose commands are being answered
     std::unique_ptr<Sequencer> sequencer_;
     TableCounts counts_;
 };

@@ -11,22 +11,23 @@ namespace {
 
 class AnsweringTable : public ::testing::Test {
 protected:
-    AnsweringTable() {
+    explicit AnsweringTable(std::unique_ptr<engine::Table> table = engine::make_table({})) {
         feed_.bind(tables_endpoint);
         link_.emplace(context_, "T1");
         studio::testing::MemoryRecording nothing(journal_.stored);
-        host_.emplace(TableIdentity{"s", "T1", 1, "rules"}, engine::make_table({}), clock_, journal_, nothing, *link_);
+        host_.emplace(TableIdentity{"s", "T1", 1, "rules"}, std::move(table), clock_, journal_, nothing, *link_);
     }
-    // The answer, whatever the table tells beside it.
-    v1::CommandResponse ask(v1::CommandRequest request) {
+    void send(v1::CommandRequest request, const std::string& by = "acme") {
         request.set_schema(1);
         request.set_table_id("T1");
-        request.set_by("acme");
+        request.set_by(by);
         request.set_role(v1::ROLE_DISTRIBUTOR);
         feed_.send(zmq::str_buffer("T1"), zmq::send_flags::sndmore);
         feed_.send(zmq::str_buffer("peer"), zmq::send_flags::sndmore);
         feed_.send(zmq::buffer(request.SerializeAsString()), zmq::send_flags::none);
-        host_->serve_commands();
+    }
+    // The next answer, whatever the table tells beside it.
+    v1::CommandResponse next_answer() {
         for (;;) {
             std::vector<std::string> frames;
             zmq::message_t frame;
@@ -37,6 +38,11 @@ protected:
             v1::CommandResponse response;
             if (frames.at(1) == std::string(1, link_answer) && response.ParseFromString(frames.at(3))) return response;
         }
+    }
+    v1::CommandResponse ask(v1::CommandRequest request) {
+        send(std::move(request));
+        host_->serve_commands();
+        return next_answer();
     }
     // Of a round that this table knows nothing of any more.
     static v1::CommandRequest decision() {
@@ -85,6 +91,59 @@ TEST_F(AnsweringTable, GoesOnWhenItsEarlierAnswersCannotBeRead) {
     host_->remember_by([](const std::string&, const std::string&) -> std::vector<std::string> { throw std::runtime_error("no disk"); });
     EXPECT_EQ(ask(decision()).rejection().clause(), "DECISION.round");
     EXPECT_EQ(ask(decision()).rejection().clause(), "DECISION.round") << "and again";
+}
+
+class ToyAtWork : public AnsweringTable {
+protected:
+    ToyAtWork() : AnsweringTable(std::make_unique<studio::testing::ToyTable>()) {}
+    static v1::CommandRequest wager(const std::string& id, const std::string& position = "P1") {
+        v1::CommandRequest request;
+        request.set_request_id("of " + id);
+        auto& placed = *request.mutable_place_wager();
+        placed.set_wager_id(id);
+        placed.set_round_id("R1");
+        placed.set_position(position);
+        placed.set_bet("PLAYER");
+        placed.mutable_stake()->set_minor(500);
+        placed.mutable_stake()->set_currency("EUR");
+        return request;
+    }
+};
+
+TEST_F(ToyAtWork, CommandsThatWaitAreOneTransactionAndEachHearsOfItself) {
+    send(wager("w1"));
+    send(wager("w2"), "other");
+    send(wager("w3", "no seat"));
+    send(wager("w4"));
+    host_->serve_commands();
+    EXPECT_EQ(journal_.commits, 1);
+    ASSERT_EQ(journal_.stored.size(), 3u);
+    for (const auto* id : {"w1", "w2", "w4"}) {
+        const auto wanted = std::string("of ") + id;
+        auto response = next_answer();
+        if (response.has_rejection()) {
+            EXPECT_EQ(response.request_id(), "of w3");
+            EXPECT_EQ(response.rejection().clause(), "REQUEST");
+            response = next_answer();
+        }
+        EXPECT_EQ(response.request_id(), wanted);
+        ASSERT_TRUE(response.has_accepted()) << response.rejection().reason();
+        EXPECT_EQ(response.accepted().first_seq(), response.accepted().last_seq());
+        ASSERT_EQ(response.private_envelopes_size(), 1);
+        const auto entry = std::to_string(response.accepted().first_seq()); // one public event an entry
+        EXPECT_TRUE(response.private_envelopes(0).starts_with(entry + "/")) << response.private_envelopes(0);
+        EXPECT_EQ(response.status().seq(), 3u);
+    }
+}
+
+TEST_F(ToyAtWork, AQueueOfCommandsLeavesTheTableItsTurn) {
+    for (std::size_t i = 0; i <= TableHost::commands_a_commit; ++i)
+        send(wager("w" + std::to_string(i)));
+    host_->serve_commands();
+    EXPECT_EQ(journal_.stored.size(), TableHost::commands_a_commit);
+    host_->serve_commands();
+    EXPECT_EQ(journal_.stored.size(), TableHost::commands_a_commit + 1);
+    EXPECT_EQ(journal_.commits, 2);
 }
 
 } // namespace
