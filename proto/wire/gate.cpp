@@ -21,6 +21,7 @@ namespace {
 constexpr const char* zap_endpoint = "inproc://zeromq.zap.01";
 constexpr std::size_t zap_frames = 7; // version, request id, domain, address, routing id, mechanism, key
 constexpr int requests_per_turn = 64;
+constexpr std::size_t most_refused_keys = 1024; // told apart; a stranger can make any number of them
 constexpr int events = ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_ACCEPT_FAILED | ZMQ_EVENT_DISCONNECTED | ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL |
                        ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH;
 
@@ -137,12 +138,14 @@ void Gate::ended(Watch& watch, int fd) {
 void Gate::forget(Connection& connection) {
     waiting_.erase(connection.order);
     --counters_.connections;
-    const auto count = of_client_.find(connection.client);
-    if (count != of_client_.end() && --count->second == 0) of_client_.erase(count);
+    const auto standing = of_client_.find(connection.client);
+    if (standing != of_client_.end() && --standing->second.connections == 0) standing->second.since = std::chrono::system_clock::now();
 }
 
 void Gate::tell_failure(const SocketEvent& failure, const std::string& address) {
     if (failure.what == 0 || failure.what == ZMQ_EVENT_HANDSHAKE_FAILED_AUTH) return; // a refused key has been told already
+    if (failure.value == ZMQ_PROTOCOL_ERROR_ZMTP_CRYPTOGRAPHIC || failure.value == ZMQ_PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH)
+        note_refused("", address);
     if (failure.value == ZMQ_PROTOCOL_ERROR_ZMTP_CRYPTOGRAPHIC)
         tell("AUTH_FAILED: " + address + " does not know this studio's key");
     else if (failure.value == ZMQ_PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH)
@@ -188,7 +191,10 @@ void Gate::note(const Visitor& visitor) {
     connection->order = 0;
     if (visitor.client.empty()) return;
     connection->client = visitor.client;
-    if (++of_client_[visitor.client] <= limits_.connections_per_client) return;
+    auto& standing = of_client_[visitor.client];
+    standing.address = connection->address;
+    if (++standing.connections == 1) standing.since = std::chrono::system_clock::now();
+    if (standing.connections <= limits_.connections_per_client) return;
     ++counters_.turned_away;
     tell("key " + fingerprint(visitor.client) + " has more than " + std::to_string(limits_.connections_per_client) + " connections");
     hang_up(visitor.fd);
@@ -260,6 +266,7 @@ bool Gate::answer_request() {
         ++counters_.admitted;
     } else {
         ++counters_.refused_keys;
+        note_refused(key, address);
         tell("AUTH_FAILED: key " + fingerprint(key) + " from " + address + ": " + client.error());
     }
     const auto user = client ? std::to_string(++sequence_) + " " + *client : "";
@@ -271,6 +278,17 @@ bool Gate::answer_request() {
     requests_.send(zmq::buffer(user), more);
     requests_.send(zmq::message_t(), zmq::send_flags::none);
     return true;
+}
+
+void Refused::note(const std::string& from) {
+    ++count;
+    last = std::chrono::system_clock::now();
+    address = from.empty() || from.starts_with("localhost:") ? "this machine" : from; // what libzmq says of ipc: "localhost:uid:gid:pid"
+}
+
+void Gate::note_refused(const std::string& key, const std::string& address) {
+    const bool many = refused_.size() >= most_refused_keys && !refused_.contains(key);
+    refused_[many ? "" : key].note(address);
 }
 
 void Gate::tell(const std::string& line) {

@@ -44,6 +44,21 @@ struct GateCounters {
     [[nodiscard]] std::uint64_t auth_failed() const { return refused_keys + wrong_studio + without_key; }
 };
 
+// How one client stands: its connections that have said something.
+struct ClientStanding {
+    std::size_t connections = 0;                 // open now
+    std::chrono::system_clock::time_point since; // the first of them came, or the last one ended
+    std::string address;                         // of the newest
+};
+
+// Connections that were not let in.
+struct Refused {
+    std::uint64_t count = 0;
+    std::chrono::system_clock::time_point last;
+    std::string address; // of the last
+    void note(const std::string& from);
+};
+
 // Owned and called by one thread, the one that serves the watched sockets; counters by any. Made before those sockets are bound, ends
 // after them. Its context has one I/O thread: with more of them a connection's events may come out of their order.
 //
@@ -102,6 +117,10 @@ public:
 
     [[nodiscard]] bool asks_for_keys() const { return admission_ != nullptr; }
     [[nodiscard]] const GateCounters& counters() const { return counters_; }
+    // By client, all that have been let in since the start.
+    [[nodiscard]] const std::unordered_map<std::string, ClientStanding>& standings() const { return of_client_; }
+    // By public key; empty where there was none, and for keys that came when there were many already.
+    [[nodiscard]] const std::unordered_map<std::string, Refused>& refused() const { return refused_; }
 
 private:
     using Connection = Watch::Connection;
@@ -119,6 +138,7 @@ private:
     [[nodiscard]] std::expected<std::string, std::string> judge(const std::string& key, const std::string& address);
     void hang_up(int fd);
     void tell(const std::string& line);
+    void note_refused(const std::string& key, const std::string& address);
 
     zmq::socket_t requests_;
     Admission admission_;
@@ -131,7 +151,8 @@ private:
         int fd;
     };
     std::map<std::uint64_t, Waiting> waiting_; // who waited longest comes first
-    std::unordered_map<std::string, std::size_t> of_client_;
+    std::unordered_map<std::string, ClientStanding> of_client_;
+    std::unordered_map<std::string, Refused> refused_;
     // Counts admissions and ends together: a connection is over when its number in the operating system was closed after its admission.
     std::uint64_t sequence_ = 0;
     std::unordered_map<int, std::uint64_t> closed_at_;

@@ -6,7 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
@@ -130,9 +132,18 @@ std::expected<KeyPair, std::string> read_studio_key(const std::filesystem::path&
     return pair_of(*from, file);
 }
 
+std::string key_file_text(const ClientKey& key) {
+    return "# Secret. Whoever holds this file is let in as " + key.name + ".\nname = \"" + key.name + "\"\nstudio_key = \"" +
+           key.studio_key + "\" # of the studio, public\n" + lines_of(key.keys);
+}
+
+std::string key_file_name(std::string client) {
+    std::ranges::replace_if(client, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' && c != '_'; }, '_');
+    return client + ".key";
+}
+
 std::expected<void, std::string> write_client_key(const std::filesystem::path& file, const ClientKey& key) {
-    return write_secret(file, "# Secret. Whoever holds this file is let in as " + key.name + ".\nname = \"" + key.name +
-                                  "\"\nstudio_key = \"" + key.studio_key + "\" # of the studio, public\n" + lines_of(key.keys));
+    return write_secret(file, key_file_text(key));
 }
 
 std::expected<void, std::string> write_studio_key(const std::filesystem::path& file, const KeyPair& key) {

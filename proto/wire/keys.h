@@ -34,6 +34,11 @@ struct ClientKey {
     [[nodiscard]] CurveClient curve() const { return {studio_key, keys.public_key, keys.secret_key}; }
 };
 
+// What stands in its key file: secret.
+[[nodiscard]] std::string key_file_text(const ClientKey& key);
+// A file's name for it: "acme.key".
+[[nodiscard]] std::string key_file_name(std::string client);
+
 // Key files are TOML, mode 0600. One that everybody on the machine can read is refused, as is a pair whose halves do not belong together.
 // The error is one sentence that names the file and the field.
 [[nodiscard]] std::expected<ClientKey, std::string> read_client_key(const std::filesystem::path& file);

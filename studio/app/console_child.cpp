@@ -40,6 +40,7 @@ std::vector<std::string> console_command(const ConsoleSetup& setup) {
     add("--stills", setup.stills.string());
     add("--pictures", setup.pictures.string());
     add("--journals", setup.journals.string());
+    add("--clients", setup.clients.string());
     for (const auto& origin : config.origins)
         add("--origin", origin);
     return command;

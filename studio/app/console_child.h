@@ -16,6 +16,7 @@ struct ConsoleSetup {
     std::filesystem::path stills;   // folders; what is empty is not shown
     std::filesystem::path pictures;
     std::filesystem::path journals;
+    std::filesystem::path clients = {}; // the list of those with a key; empty where no keys are asked for
 };
 
 // Why the gateway would not start with these: no TLS beyond this machine. Empty when it would.

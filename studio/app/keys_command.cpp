@@ -1,18 +1,15 @@
 #include "studio/app/keys_command.h"
 
+#include "proto/wire/client_list.h"
 #include "proto/wire/keys.h"
 #include "proto/wire/whole_file.h"
 #include "studio/runtime/access.h"
 #include "studio/runtime/config.h"
 
-#include <fmt/chrono.h>
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-#include <cctype>
 #include <charconv>
-#include <chrono>
 #include <iostream>
 #include <stdexcept>
 
@@ -34,10 +31,6 @@ Files files_of(const KeysOptions& options) {
     if (!loaded.config.access || loaded.config.access->secret_key.empty() || loaded.config.access->clients.empty())
         throw std::runtime_error(options.config.string() + ": [access] must name secret_key and clients");
     return {loaded.config.access->secret_key, loaded.config.access->clients};
-}
-
-std::string now_text() {
-    return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now())));
 }
 
 AccessList read_list(const Files& files) {
@@ -77,11 +70,6 @@ nlohmann::ordered_json line_of(const AccessEntry& entry) {
     return line;
 }
 
-std::string file_name_of(std::string name) {
-    std::ranges::replace_if(name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)) && c != '-' && c != '_'; }, '_');
-    return name + ".key";
-}
-
 std::map<std::string, std::int64_t> limits_of(const std::vector<std::string>& texts) {
     std::map<std::string, std::int64_t> limits;
     for (const auto& text : texts) {
@@ -96,51 +84,39 @@ std::map<std::string, std::int64_t> limits_of(const std::vector<std::string>& te
     return limits;
 }
 
-AccessEntry entry_of(const KeysOptions& options, const std::string& key) {
+proto::wire::NewClient client_of(const KeysOptions& options) {
     return {.name = options.name,
-            .key = key,
             .role = runtime::role_of(options.role).value(),
             .tables = options.tables,
             .speaks = options.speaks == KeysOptions::Speaks::FOR_PEOPLE ? runtime::Speaks::FOR_PEOPLE : runtime::Speaks::FOR_ITSELF,
-            .max_stake = limits_of(options.max_stake),
-            .made = now_text(),
-            .revoked = {}};
+            .max_stake = limits_of(options.max_stake)};
 }
 
 int make(const KeysOptions& options, const Files& files) {
     const auto folder = proto::wire::folder_of(files.clients);
     if (std::filesystem::create_directories(folder)) std::filesystem::permissions(folder, std::filesystem::perms::owner_all);
-    const proto::wire::FolderLock lock(folder); // two people who make keys at the same time do so one after the other
-    const auto studio_key = studio_key_of(files);
-    auto list = std::filesystem::exists(files.clients) ? read_list(files) : AccessList();
-    const auto pair = proto::wire::make_key_pair();
-    const auto entry = entry_of(options, pair.public_key);
-    list.add(entry);
-    if (const auto fault = list.fault(); !fault.empty()) throw std::invalid_argument(fault);
-    const auto file = options.out.empty() ? folder / file_name_of(options.name) : options.out;
-    if (const auto written = proto::wire::write_client_key(file, {options.name, studio_key, pair}); !written)
-        throw std::runtime_error(written.error());
-    list.write(files.clients);
-    auto line = line_of(entry);
+    proto::wire::ClientBook book(files.clients);
+    const auto key = book.add(client_of(options), studio_key_of(files));
+    const auto file = options.out.empty() ? folder / proto::wire::key_file_name(options.name) : options.out;
+    if (const auto written = proto::wire::write_client_key(file, key); !written) throw std::runtime_error(written.error());
+    book.save();
+    auto line = line_of(book.list().entries().back());
     line["file"] = file.string();
     std::cout << line.dump() << std::endl;
     return 0;
 }
 
 int revoke(const KeysOptions& options, const Files& files) {
-    const proto::wire::FolderLock lock(proto::wire::folder_of(files.clients));
-    auto list = read_list(files);
-    const auto at = now_text();
-    const auto revoked = list.revoke(options.name, at);
+    static_cast<void>(read_list(files)); // one that is not there is a fault here
+    proto::wire::ClientBook book(files.clients);
+    const auto revoked = book.revoke(options.name);
     if (revoked.empty()) {
         fmt::print(stderr, "studio keys: {} lets in no key called '{}'\n", files.clients.string(), options.name);
         return 1;
     }
-    list.write(files.clients);
-    for (auto entry : revoked) {
-        entry.revoked = at;
+    book.save();
+    for (const auto& entry : revoked)
         std::cout << line_of(entry).dump() << std::endl;
-    }
     return 0;
 }
 

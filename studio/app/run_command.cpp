@@ -3,9 +3,9 @@
 #include "studio/app/bridge_command.h"
 #include "studio/app/console_child.h"
 #include "studio/app/interrupt.h"
-#include "studio/app/live_table.h"
 #include "studio/app/journal_replay.h"
 #include "studio/app/kept_process.h"
+#include "studio/app/live_table.h"
 #include "studio/app/recording_player.h"
 #include "studio/app/station.h"
 #include "studio/runtime/clock.h"
@@ -167,7 +167,8 @@ int run_tables(const runtime::StudioConfig& config) {
                                                                 .sessions = sessions,
                                                                 .stills = config.stills.folder,
                                                                 .pictures = folder.path(),
-                                                                .journals = config.journals}));
+                                                                .journals = config.journals,
+                                                                .clients = config.access ? config.access->clients : ""}));
     }
     std::optional<KeptProcess> bridge; // ended when the tables have said their last
     if (config.bridge) {

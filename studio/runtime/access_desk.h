@@ -37,6 +37,7 @@ public:
     [[nodiscard]] const AccessConfig& config() const { return config_; }
     // For the gate: the key itself when it is let in, or why it is not.
     [[nodiscard]] std::expected<std::string, std::string> judge(const std::string& key) const;
+    [[nodiscard]] const AccessList& list() const { return list_; }
     // Null when the key is not let in, or not any more.
     [[nodiscard]] const AccessEntry* who(const std::string& key) const;
     [[nodiscard]] bool may_hear(const std::string& key, const std::string& table) const;

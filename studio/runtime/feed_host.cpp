@@ -1,10 +1,14 @@
 #include "studio/runtime/feed_host.h"
 
+#include "studio/runtime/client_report.h"
+
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <set>
+#include <utility>
 
 namespace studio::runtime {
 
@@ -14,9 +18,10 @@ using proto::wire::ReplayServer;
 
 constexpr int commands_a_turn = 64;
 
-// What a table carries for an answer: the peer's name and its connection. "D17 203 NAME"
+// What a table carries for an answer: the peer's name, its connection and whose it is. "D17 203 KEY NAME"
 std::string packed(const proto::wire::Peer& peer) {
-    return (peer.delimiter ? "D" : "-") + std::to_string(peer.visitor.fd) + " " + std::to_string(peer.visitor.number) + " " + peer.identity;
+    return (peer.delimiter ? "D" : "-") + std::to_string(peer.visitor.fd) + " " + std::to_string(peer.visitor.number) + " " +
+           peer.visitor.client + " " + peer.identity;
 }
 
 proto::wire::Peer unpacked(const std::string& text) {
@@ -24,7 +29,10 @@ proto::wire::Peer unpacked(const std::string& text) {
     const auto* end = text.data() + text.size();
     const auto fd = std::from_chars(text.data() + 1, end, peer.visitor.fd);
     const auto number = std::from_chars(fd.ptr + 1, end, peer.visitor.number);
-    peer.identity.assign(number.ptr + 1, end);
+    const auto* client = number.ptr + 1;
+    const auto* client_end = std::find(client, end, ' '); // a key has no space, a name may
+    peer.visitor.client.assign(client, client_end);
+    peer.identity.assign(client_end + 1, end);
     return peer;
 }
 
@@ -152,6 +160,7 @@ void FeedHost::from_table() {
 }
 
 bool FeedHost::reply(const proto::wire::Peer& peer, const std::string& request_id, proto::wire::CommandServer::Response response) {
+    if (response.has_rejection()) ledger_.refuse(peer.visitor.client, response.rejection().clause());
     return gate_.is_present(peer.visitor) && sockets_.command->reply(peer, request_id, std::move(response));
 }
 
@@ -163,6 +172,7 @@ void FeedHost::pass_on(const std::string& table_id, char kind, const std::string
     } else if (kind == link_snapshot) {
         table.snapshot = bytes;
     } else if (kind == link_private) {
+        tally_.touch(table_id, bytes);
         wagers_.tell(table_id, bytes, source(table), Clock::now());
     } else if (kind == link_beat) {
         pass_beat(table_id, bytes);
@@ -187,13 +197,11 @@ void FeedHost::from_command() {
         auto call = sockets_.command->receive(std::chrono::milliseconds(0));
         if (!call) return;
         const auto refuse = [&](const std::string& clause, const std::string& reason) {
+            ledger_.refuse(call->peer.visitor.client, clause);
             sockets_.command->reply(call->peer, call->request.request_id(), proto::wire::command_rejection(clause, reason));
         };
         auto refusal = screen(call->peer.visitor);
-        if (desk_ && !refusal) {
-            refusal = admit(*desk_->who(call->peer.visitor.client), call->request);
-            if (refusal) ++refusals_.by_right;
-        }
+        if (desk_ && !refusal) refusal = admit(*desk_->who(call->peer.visitor.client), call->request);
         const auto& table_id = call->request.table_id();
         if (refusal) {
             refuse(refusal->clause, refusal->reason);
@@ -208,6 +216,7 @@ void FeedHost::from_command() {
 void FeedHost::answer_command(const proto::wire::CommandServer::Call& call) {
     const auto& request = call.request;
     const auto answer = [&](proto::wire::CommandServer::Response response) {
+        if (response.has_rejection()) ledger_.refuse(call.peer.visitor.client, response.rejection().clause());
         sockets_.command->reply(call.peer, request.request_id(), std::move(response));
     };
     if (request.has_follow_wagers() || request.has_wager_history()) {
@@ -236,12 +245,10 @@ void FeedHost::pass_command(const proto::wire::CommandServer::Call& call) {
 std::optional<AccessRefusal> FeedHost::screen(const proto::wire::Visitor& visitor) {
     if (!desk_) return std::nullopt;
     if (desk_->who(visitor.client) == nullptr) {
-        ++refusals_.by_right;
         gate_.cut(visitor);
         return AccessRefusal{"AUTH.revoked", "this key is not let in any more"};
     }
     if (desk_->may_ask(visitor.client, Clock::now())) return std::nullopt;
-    ++refusals_.by_rate;
     return AccessRefusal{"RATE.limit", "a key may ask " + std::to_string(desk_->config().requests_per_second) + " times a second"};
 }
 
@@ -251,22 +258,31 @@ ReplaySource& FeedHost::source(Known& table) {
 }
 
 FeedHost::Responses FeedHost::replay(const ReplayServer::Request& request, const proto::wire::Visitor& visitor) {
-    if (const auto refusal = screen(visitor)) return {refused(*refusal)};
+    if (const auto refusal = screen(visitor)) return refuse_replay(visitor, *refusal);
     ++replays_;
     if (request.has_tables()) return list_tables(visitor);
+    if (request.has_clients()) return list_clients(visitor);
     const auto& table_id = request.has_snapshot() ? request.snapshot().table_id()
                            : request.has_replay() ? request.replay().table_id()
                                                   : request.since().table_id();
-    if (desk_ && !desk_->may_hear(visitor.client, table_id)) {
-        ++refusals_.by_right;
-        return {
-            refused({"AUTH.table", "the key of " + desk_->who(visitor.client)->name + " has no right to table " + table_id.substr(0, 64)})};
-    }
+    if (desk_ && !desk_->may_hear(visitor.client, table_id))
+        return refuse_replay(
+            visitor, {"AUTH.table", "the key of " + desk_->who(visitor.client)->name + " has no right to table " + table_id.substr(0, 64)});
     const auto found = tables_.find(table_id);
     if (found == tables_.end()) return {proto::wire::replay_error("no table is called '" + table_id.substr(0, 64) + "'")};
     auto responses = replay_table(request, table_id, found->second);
+    note_position(request, responses, table_id, visitor);
     if (desk_) desk_->charge(visitor.client, responses.size() - 1);
     return responses;
+}
+
+// Where it goes on: from the snapshot, or from what it asks for.
+void FeedHost::note_position(const ReplayServer::Request& request, const Responses& responses, const std::string& table_id,
+                             const proto::wire::Visitor& visitor) {
+    std::uint64_t seq = 0;
+    if (request.has_replay()) seq = std::max<std::uint64_t>(request.replay().from_seq(), 1);
+    if (request.has_snapshot() && responses.front().has_snapshot()) seq = responses.front().snapshot().seq() + 1;
+    if (seq > 0) ledger_.ask(visitor.client, table_id, {seq, std::chrono::system_clock::now()});
 }
 
 FeedHost::Responses FeedHost::replay_table(const ReplayServer::Request& request, const std::string& table_id, Known& table) {
@@ -328,6 +344,48 @@ FeedHost::Responses FeedHost::list_tables(const proto::wire::Visitor& visitor) c
         one->set_next_seq(table.next_seq);
     }
     return {response};
+}
+
+FeedHost::Responses FeedHost::refuse_replay(const proto::wire::Visitor& visitor, const AccessRefusal& refusal) {
+    ledger_.refuse(visitor.client, refusal.clause);
+    return {refused(refusal)};
+}
+
+// Other clients are nobody's business but a console's.
+FeedHost::Responses FeedHost::list_clients(const proto::wire::Visitor& visitor) {
+    if (desk_ && desk_->who(visitor.client)->speaks != Speaks::FOR_PEOPLE)
+        return refuse_replay(visitor, {"AUTH.role", "the key of " + desk_->who(visitor.client)->name + " is no console's"});
+    ReplayServer::Response response;
+    *response.mutable_clients() = client_report({.list = desk_ ? &desk_->list() : nullptr,
+                                                 .standings = gate_.standings(),
+                                                 .refused = gate_.refused(),
+                                                 .auth_failed = gate_.counters().auth_failed(),
+                                                 .ledger = ledger_,
+                                                 .wagers = wager_standings(),
+                                                 .progress = wagers_.progress()},
+                                                {.started = started_, .now = std::chrono::system_clock::now(), .steady_now = Clock::now()});
+    return {response};
+}
+
+// Of every distributor of the list, at each table that it may see; without keys, of those that have followed their wagers.
+std::vector<WagerStanding> FeedHost::wager_standings() {
+    std::set<std::pair<std::string, std::string>> streams;
+    for (const auto& progress : wagers_.progress())
+        streams.emplace(progress.table_id, progress.distributor);
+    if (desk_)
+        for (const auto& entry : desk_->list().entries())
+            for (const auto& [id, table] : tables_)
+                if (entry.role == v1::ROLE_DISTRIBUTOR && entry.may_see(id)) streams.emplace(id, entry.name);
+    std::vector<WagerStanding> standings;
+    for (const auto& [table_id, distributor] : streams) {
+        try {
+            const auto count = tally_.count(table_id, distributor, source(tables_.at(table_id)));
+            standings.push_back({table_id, distributor, count.last, count.open});
+        } catch (const std::exception& error) { // a journal that is not there yet
+            spdlog::debug("table={} wagers of {}: {}", table_id, distributor, error.what());
+        }
+    }
+    return standings;
 }
 
 } // namespace studio::runtime

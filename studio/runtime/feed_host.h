@@ -4,8 +4,10 @@
 #include "engine/core/time.h"
 #include "proto/wire/studio_sockets.h"
 #include "studio/runtime/access_desk.h"
+#include "studio/runtime/client_ledger.h"
 #include "studio/runtime/table_link.h"
 #include "studio/runtime/wager_desk.h"
+#include "studio/runtime/wager_tally.h"
 #include "studio/v1/feed.pb.h"
 
 #include <atomic>
@@ -29,6 +31,8 @@ public:
     [[nodiscard]] virtual std::uint64_t last_seq() = 0;
 };
 
+struct WagerStanding;
+
 struct FeedTable {
     std::string game;
     std::function<std::unique_ptr<ReplaySource>()> open_replay; // called on the feed's thread, when it is first asked for
@@ -42,12 +46,6 @@ inline constexpr int replay_pages = 20;
 struct FeedAccess {
     std::optional<AccessConfig> keys;
     std::function<bool()> reload_asked; // on the feed's thread, in each turn; true: the list of clients is read again, changed or not
-};
-
-// Requests that were refused before they reached a table. Read by any thread.
-struct FeedRefusals {
-    std::atomic<std::uint64_t> by_right = 0; // AUTH.*
-    std::atomic<std::uint64_t> by_rate = 0;  // RATE.limit
 };
 
 // Owned by the program; its thread runs from its making to its end. Made before any TableLink is.
@@ -67,7 +65,7 @@ public:
     [[nodiscard]] std::uint64_t replays() const { return replays_; }
     [[nodiscard]] std::uint64_t replayed_events() const { return replayed_events_; }
     [[nodiscard]] const proto::wire::GateCounters& gate() const { return gate_.counters(); }
-    [[nodiscard]] const FeedRefusals& refusals() const { return refusals_; }
+    [[nodiscard]] FeedRefusals refusals() const { return ledger_.refusals(); }
     [[nodiscard]] const proto::wire::StudioSockets& sockets() const { return sockets_; } // their counters and endpoints
     // Of distributors that have asked for their wagers since the start. Any thread.
     [[nodiscard]] std::vector<WagerProgress> wager_progress() const { return wagers_.progress(); }
@@ -101,6 +99,11 @@ private:
     [[nodiscard]] Responses replay_table(const proto::wire::ReplayServer::Request& request, const std::string& table_id, Known& table);
     [[nodiscard]] Responses replay_from(const std::string& table_id, Known& table, std::uint64_t from, std::uint64_t to);
     [[nodiscard]] Responses list_tables(const proto::wire::Visitor& visitor) const;
+    [[nodiscard]] Responses list_clients(const proto::wire::Visitor& visitor);
+    [[nodiscard]] std::vector<WagerStanding> wager_standings();
+    void note_position(const proto::wire::ReplayServer::Request& request, const Responses& responses, const std::string& table_id,
+                       const proto::wire::Visitor& visitor);
+    [[nodiscard]] Responses refuse_replay(const proto::wire::Visitor& visitor, const AccessRefusal& refusal);
     [[nodiscard]] ReplaySource& source(Known& table);
 
     FeedAccess access_;
@@ -112,7 +115,9 @@ private:
     proto::wire::Endpoints endpoints_;
     std::map<std::string, Known> tables_;
     WagerDesk wagers_;
-    FeedRefusals refusals_;
+    WagerTally tally_;
+    ClientLedger ledger_;
+    std::chrono::system_clock::time_point started_ = std::chrono::system_clock::now();
     std::atomic<std::uint64_t> published_ = 0;
     std::atomic<std::uint64_t> replays_ = 0;
     std::atomic<std::uint64_t> replayed_events_ = 0;

@@ -100,7 +100,7 @@ void add_feed(Page& page, const FeedHost& feed) {
     for (const auto& progress : feed.wager_progress())
         page.gauge("studio_wagers_behind", "Events of a distributor's own stream that it has not acknowledged",
                    {{"table", progress.table_id}, {"distributor", progress.distributor}},
-                   static_cast<double>(progress.last - std::min(progress.last, progress.acknowledged)));
+                   static_cast<double>(progress.behind()));
     const auto right = [&](const char* reason, std::uint64_t count) {
         page.count("studio_requests_barred_total", "Requests that a key has no right to make, or makes too often", {{"reason", reason}},
                    count);

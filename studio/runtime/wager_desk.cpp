@@ -7,8 +7,8 @@ namespace studio::runtime {
 
 namespace {
 
-using proto::wire::CommandServer;
 using proto::wire::command_rejection;
+using proto::wire::CommandServer;
 
 constexpr std::size_t many_streams = 1024; // then those that nobody follows any more are forgotten
 
@@ -42,7 +42,7 @@ WagerDesk::Response WagerDesk::follow(const CommandServer::Call& call, WagerSour
     to.acknowledged = acknowledged;
     to.sent = received; // what is on its way comes again, and is known by its number
     to.until = now + limits_.lease;
-    return page(to, stream, source);
+    return page(to, stream, source, now);
 }
 
 WagerDesk::Response WagerDesk::history(const CommandServer::Call& call, WagerSource& source) const {
@@ -74,7 +74,7 @@ WagerDesk::Follower& WagerDesk::follower(const Stream& stream, const proto::wire
     return all.back();
 }
 
-WagerDesk::Response WagerDesk::page(Follower& to, const Stream& stream, WagerSource& source) {
+WagerDesk::Response WagerDesk::page(Follower& to, const Stream& stream, WagerSource& source, Instant now) {
     const auto last = source.last_wager_seq(stream.second);
     const auto ahead = to.sent - to.acknowledged;
     const auto room = ahead < limits_.window ? limits_.window - ahead : 0;
@@ -90,17 +90,17 @@ WagerDesk::Response WagerDesk::page(Follower& to, const Stream& stream, WagerSou
     end.set_last_seq(to.sent);
     end.set_next_seq(std::max(last, to.sent) + 1);
     end.set_acknowledged(to.acknowledged);
-    note(stream, end.next_seq() - 1, to.acknowledged);
+    note(stream, end.next_seq() - 1, to.acknowledged, now);
     return response;
 }
 
 void WagerDesk::tell(const std::string& table_id, const std::string& distributor, WagerSource& source, Instant now) {
     const Stream stream{table_id, distributor};
     const auto found = followers_.find(stream);
-    if (found == followers_.end()) return;
+    if (found == followers_.end()) return note_unheard(stream, source, now);
     std::erase_if(found->second, [&](Follower& to) {
         if (to.until < now) return true;
-        auto response = page(to, stream, source);
+        auto response = page(to, stream, source, now);
         return response.private_envelopes_size() > 0 && !send_(to.peer, to.request_id, std::move(response));
     });
     if (found->second.empty()) followers_.erase(found);
@@ -118,11 +118,28 @@ void WagerDesk::forget(const std::string& client) {
     std::erase_if(followers_, [](const auto& one) { return one.second.empty(); });
 }
 
-void WagerDesk::note(const Stream& stream, std::uint64_t last, std::uint64_t acknowledged) {
+void WagerDesk::note(const Stream& stream, std::uint64_t last, std::uint64_t acknowledged, Instant now) {
     if (last == 0) return; // any name may be said; one with wagers is a distributor's
     const std::lock_guard lock(mutex_);
     auto& progress = progress_[stream];
-    progress = {stream.first, stream.second, last, std::max(progress.acknowledged, acknowledged)};
+    progress.table_id = stream.first;
+    progress.distributor = stream.second;
+    progress.last = last;
+    progress.acknowledged = std::max(progress.acknowledged, acknowledged);
+    // One that reads on is not late because new events come all the time.
+    if (progress.acknowledged >= progress.lacked) progress.behind_since.reset();
+    if (progress.behind() == 0 || progress.behind_since) return;
+    progress.behind_since = now;
+    progress.lacked = last;
+}
+
+// What happens while nobody follows is what it lacks.
+void WagerDesk::note_unheard(const Stream& stream, WagerSource& source, Instant now) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!progress_.contains(stream)) return;
+    }
+    note(stream, source.last_wager_seq(stream.second), 0, now);
 }
 
 std::vector<WagerProgress> WagerDesk::progress() const {

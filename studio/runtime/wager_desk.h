@@ -4,11 +4,13 @@
 
 #include "proto/wire/request_server.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,9 +34,9 @@ public:
 };
 
 struct WagerLimits {
-    std::size_t page = 128;              // events in one response
-    std::uint64_t window = 256;          // sent and not acknowledged
-    std::size_t followers = 8;           // connections of one distributor at one table; the one that asked longest ago goes
+    std::size_t page = 128;                  // events in one response
+    std::uint64_t window = 256;              // sent and not acknowledged
+    std::size_t followers = 8;               // connections of one distributor at one table; the one that asked longest ago goes
     std::chrono::milliseconds lease{10'000}; // after the last FollowWagers nothing more is sent
 };
 
@@ -44,6 +46,9 @@ struct WagerProgress {
     std::string distributor;
     std::uint64_t last = 0; // of its events
     std::uint64_t acknowledged = 0;
+    std::optional<std::chrono::steady_clock::time_point> behind_since; // since when it has acknowledged nothing of what it lacked then
+    std::uint64_t lacked = 0;                                          // the last event at that time
+    [[nodiscard]] std::uint64_t behind() const { return last - std::min(last, acknowledged); }
 };
 
 // Thread: the feed's; progress() any. A distributor is known here from its first FollowWagers after the studio's start.
@@ -81,9 +86,10 @@ private:
     [[nodiscard]] Response follow(const proto::wire::CommandServer::Call& call, WagerSource& source, Instant now);
     [[nodiscard]] Response history(const proto::wire::CommandServer::Call& call, WagerSource& source) const;
     [[nodiscard]] Follower& follower(const Stream& stream, const proto::wire::Peer& peer);
-    [[nodiscard]] Response page(Follower& to, const Stream& stream, WagerSource& source);
+    [[nodiscard]] Response page(Follower& to, const Stream& stream, WagerSource& source, Instant now);
     void forget_silent(Instant now);
-    void note(const Stream& stream, std::uint64_t last, std::uint64_t acknowledged);
+    void note(const Stream& stream, std::uint64_t last, std::uint64_t acknowledged, Instant now);
+    void note_unheard(const Stream& stream, WagerSource& source, Instant now);
 
     Send send_;
     WagerLimits limits_;

@@ -55,7 +55,7 @@ private:
     const std::atomic<bool>& there_;
 };
 
-// Answers each command with who asked and as what; beats every 50 ms. A resume has it tell of wagers of acme.
+// Answers each command with who asked and as what, and refuses a void; beats every 50 ms. A resume has it tell of wagers of acme.
 class TableThread {
 public:
     TableThread(zmq::context_t& context, const std::string& id)
@@ -73,7 +73,10 @@ private:
                 if (request.has_resume_table()) link.send(link_private, "acme");
                 v1::CommandResponse response;
                 response.set_request_id(request.request_id());
-                response.mutable_accepted();
+                if (request.has_void_round())
+                    response.mutable_rejection()->set_clause("PROC.void");
+                else
+                    response.mutable_accepted();
                 response.mutable_status()->set_pause_reason(request.by() + " as " + v1::Role_Name(request.role()));
                 link.answer(command->identity, response.SerializeAsString());
             }
@@ -142,6 +145,20 @@ protected:
         feed.timing.beat = 200ms;
         feed.timing.missed_beats = 10;
         return std::make_unique<FeedClient>(outside_, feed);
+    }
+    // Who is connected, as the owner of the key is told it.
+    v1::ReplayResponse clients_for(const proto::wire::KeyPair& keys) {
+        v1::ReplayRequest question;
+        question.set_schema(1);
+        question.mutable_clients();
+        auto asker = proto::wire::make_socket(outside_, zmq::socket_type::dealer, options(keys));
+        asker.connect(host_->endpoints().replay);
+        (void)asker.send(zmq::buffer(question.SerializeAsString()));
+        v1::ReplayResponse answer;
+        zmq::message_t message;
+        if (proto::wire::wait_readable(asker, long_enough) && asker.recv(message))
+            answer.ParseFromArray(message.data(), static_cast<int>(message.size()));
+        return answer;
     }
     // Polls until a table (or, with "", the studio) is in a state with a reason that begins so.
     static bool until(FeedClient& client, const std::string& table, FeedState state, const std::string& reason = "") {
@@ -376,6 +393,71 @@ TEST_F(KeyedStudio, ATableWhoseJournalIsNotBegunIsStillRecovering) {
     EXPECT_EQ(ask().error().reason(), "table T1 is still recovering: ask again");
     no_journal_ = false;
     EXPECT_TRUE(ask().has_end());
+}
+
+TEST_F(KeyedStudio, OnlyAConsolesKeyIsToldOfTheOtherClients) {
+    for (const auto role : {v1::ROLE_DISTRIBUTOR, v1::ROLE_SUPERVISOR, v1::ROLE_MANAGER, v1::ROLE_AUDITOR})
+        make(v1::Role_Name(role), role);
+    const auto boris = make("boris", v1::ROLE_SUPERVISOR);
+    const auto acme = make("acme", v1::ROLE_DISTRIBUTOR);
+    start();
+    for (const auto& key : {boris, acme}) {
+        const auto answer = clients_for(key);
+        EXPECT_FALSE(answer.has_clients());
+        EXPECT_EQ(answer.error().clause(), "AUTH.role");
+        EXPECT_TRUE(answer.error().reason().ends_with(" is no console's")) << answer.error().reason();
+    }
+    EXPECT_EQ(host_->refusals().by_right, 2U);
+}
+
+TEST_F(KeyedStudio, AConsoleIsToldWhoIsHereWhoWasRefusedAndWhoHasGone) {
+    auto console = proto::wire::make_key_pair();
+    list_.add({.name = "console",
+               .key = console.public_key,
+               .role = v1::ROLE_SUPERVISOR,
+               .tables = {},
+               .speaks = Speaks::FOR_PEOPLE,
+               .max_stake = {},
+               .made = {},
+               .revoked = {}});
+    const auto acme = make("acme", v1::ROLE_DISTRIBUTOR, {"T1"});
+    wager_asked_ = wager_there_ = true;
+    start();
+    auto client = feed(acme, {"T1"});
+    ASSERT_TRUE(until(*client, "T1", FeedState::LIVE));
+    auto orders = commands(acme);
+    EXPECT_TRUE(orders->call(pause("T2"), long_enough)->has_rejection());
+    v1::CommandRequest voiding;
+    voiding.set_schema(1);
+    voiding.set_table_id("T1");
+    voiding.mutable_void_round();
+    EXPECT_TRUE(orders->call(voiding, long_enough)->has_rejection());                     // by the table
+    EXPECT_FALSE(commands(proto::wire::make_key_pair())->call(pause("T1"), long_enough)); // nobody's key
+    const auto info = [&]() -> v1::ClientInfo {
+        const auto answer = clients_for(console);
+        for (const auto& one : answer.clients().clients())
+            if (one.name() == "acme") return one;
+        return {};
+    };
+    const auto here = info();
+    EXPECT_GE(here.connections(), 1U);
+    EXPECT_GT(here.since_ns(), 0);
+    EXPECT_EQ(here.address(), "127.0.0.1");
+    ASSERT_EQ(here.refused_size(), 2);
+    EXPECT_EQ(here.refused(0).clause(), "AUTH.table");
+    EXPECT_EQ(here.refused(1).clause(), "PROC.void");
+    ASSERT_EQ(here.at_size(), 1);
+    EXPECT_EQ(here.at(0).last_seq(), 1U);
+    EXPECT_FALSE(here.at(0).follows());
+    const auto all = clients_for(console).clients();
+    EXPECT_EQ(all.clients(0).name(), "console");
+    EXPECT_GE(all.clients(0).connections(), 1U);
+    EXPECT_GE(all.strangers().count(), 1U);
+    EXPECT_EQ(all.strangers().address(), "127.0.0.1");
+    revoke("acme");
+    EXPECT_TRUE(testing::until([&] { return info().connections() == 0 && !info().revoked().empty(); }, long_enough));
+    (void)until(*client, "T1", FeedState::SUSPENDED, "AUTH_FAILED");
+    EXPECT_TRUE(testing::until([&] { return info().failures().count() > 0; }, long_enough)) << "it knocks, and is counted as itself";
 }
 
 TEST_F(KeyedStudio, ThePythonClientTakesAKeyFileAndSaysWhenItIsNotLetIn) {

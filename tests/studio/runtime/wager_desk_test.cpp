@@ -162,6 +162,37 @@ TEST_F(Desk, AForgottenKeyIsSentNothing) {
     EXPECT_TRUE(sent_.empty());
 }
 
+TEST_F(Desk, TellsSinceWhenADistributorLacksWhatItLacks) {
+    events_.last = 2;
+    (void)ask(follow(0, 0));
+    EXPECT_EQ(desk_.progress().at(0).behind(), 2U);
+    EXPECT_EQ(desk_.progress().at(0).behind_since, now_);
+    const auto first = now_;
+    now_ += 3s;
+    happen(1);
+    EXPECT_EQ(desk_.progress().at(0).behind_since, first) << "it has acknowledged nothing";
+    (void)ask(follow(2, 2));
+    EXPECT_EQ(desk_.progress().at(0).behind(), 1U);
+    EXPECT_EQ(desk_.progress().at(0).behind_since, now_) << "it reads on: what it lacks now is new";
+    (void)ask(follow(3, 3));
+    EXPECT_FALSE(desk_.progress().at(0).behind_since);
+}
+
+TEST_F(Desk, WhatHappensWhileNobodyFollowsIsLacking) {
+    events_.last = 1;
+    auto call = follow(1, 1);
+    call.peer.visitor.client = "key";
+    (void)ask(call);
+    EXPECT_EQ(desk_.progress().at(0).behind(), 0U);
+    desk_.forget("key");
+    happen(4);
+    EXPECT_EQ(desk_.progress().at(0).behind(), 4U);
+    EXPECT_EQ(desk_.progress().at(0).behind_since, now_);
+    events_.last = 6;
+    desk_.tell("T1", "north", events_, now_); // has never followed
+    EXPECT_EQ(desk_.progress().size(), 1U);
+}
+
 TEST_F(Desk, HistoryComesInPagesAndByRound) {
     events_.last = 6;
     auto call = follow(0, 0);
