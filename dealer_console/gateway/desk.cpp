@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::uint64_t look_every = 4;      // beats between two looks at the users and the pictures
 constexpr std::uint64_t ask_every = 2;       // beats after which a table's status is asked for anew, whatever happened
+constexpr std::uint64_t clients_every = 3;   // beats between two questions who is connected, while somebody may see it
 constexpr std::size_t rounds_a_message = 50; // some 30 kB
 
 Bytes packed(v1::ConsoleUpdate update) {
@@ -80,7 +81,13 @@ std::string table_of(const v1::ReplayRequest& request) {
 } // namespace
 
 Desk::Desk(Doorkeeper& doorkeeper, Loop loop, DeskOptions options)
-    : doorkeeper_(doorkeeper), loop_(std::move(loop)), options_(std::move(options)) {}
+    : doorkeeper_(doorkeeper), loop_(std::move(loop)), options_(std::move(options)), clients_(loop_, [this] { show_clients(); }),
+      keys_(options_.keys, doorkeeper_) {}
+
+void Desk::connect(StudioDoor studio) {
+    studio_ = std::move(studio);
+    clients_.connect(studio_.replay);
+}
 
 Seat overlay_seat(const std::string& table_id, const std::string& from) {
     Seat seat{.person = {}, .from = from, .kind = ScreenKind::OVERLAY};
@@ -226,6 +233,18 @@ void Desk::begin_drill() {
         if (const auto table = tables_.find(refusal.table_id); table != tables_.end()) table->second.drill.take(refusal);
 }
 
+void Desk::show_clients() {
+    for (const auto& [screen, present] : screens_)
+        show_clients(*screen, present);
+}
+
+void Desk::show_clients(Screen& screen, const Present& present) const {
+    if (present.seat.kind == ScreenKind::OVERLAY || !sees_clients(present.seat.person)) return;
+    v1::ConsoleUpdate update;
+    *update.mutable_clients() = clients_for(clients_.news(), present.seat.person);
+    screen.send_newest("clients", packed(std::move(update)));
+}
+
 void Desk::show_approvals() {
     for (const auto& [screen, present] : screens_)
         if (present.seat.kind == ScreenKind::PERSON) show_approvals(*screen, present);
@@ -260,6 +279,7 @@ void Desk::join(Screen* screen, Seat seat) {
         show_drill(*screen, present, table);
     }
     if (present.seat.kind == ScreenKind::PERSON) show_approvals(*screen, present);
+    if (sees_clients(present.seat.person)) clients_.look();
 }
 
 void Desk::leave(Screen* screen) {
@@ -276,6 +296,8 @@ void Desk::beat() {
         look_for_pictures();
         dismiss();
     }
+    const auto watches = [](const auto& one) { return sees_clients(one.second.seat.person); };
+    if (beats_ % clients_every == 0 && std::ranges::any_of(screens_, watches)) clients_.look();
     if (beats_ % ask_every == 0)
         for (auto& [id, table] : tables_)
             if (!table.asking) ask_status(id);
@@ -369,6 +391,8 @@ void Desk::take(Screen* screen, const std::string& bytes) {
         answer_approval(ask, present, request.answer_approval());
     } else if (request.has_manage_people()) {
         manage_people(ask, present, request.manage_people());
+    } else if (request.has_manage_keys()) {
+        manage_keys(ask, present, request.manage_keys());
     } else {
         refuse(ask, "REQUEST", "no request that this gateway knows");
     }
@@ -406,6 +430,7 @@ void Desk::note_refused(const v1::CommandRequest& wish, const std::string& why, 
 }
 
 void Desk::replay(const Ask& ask, const Present& present, const v1::ReplayRequest& request) {
+    if (request.has_clients()) return refuse(ask, "PROC.role", "clients are told to those who may see them");
     if (!request.has_tables() && !may_see(present.seat.person, table_of(request)))
         return refuse(ask, "PROC.role", "your role may not see that table");
     studio_.replay(request, [this, ask](ReplayAnswer answered) {
@@ -489,6 +514,24 @@ void Desk::manage_people(const Ask& ask, const Present& present, const v1::Manag
     if (!people) return refuse(ask, "USERS", people.error());
     v1::ConsoleUpdate update;
     *update.mutable_people() = *people;
+    answer(ask, std::move(update));
+}
+
+// Auditors read what managers did.
+void Desk::manage_keys(const Ask& ask, const Present& present, const v1::ManageKeys& wish) {
+    const auto role = present.seat.person.role();
+    const bool only_asks = wish.change_case() == v1::ManageKeys::CHANGE_NOT_SET;
+    if (role != v1::PERSON_ROLE_MANAGER && !(only_asks && role == v1::PERSON_ROLE_AUDITOR)) {
+        doorkeeper_.note({"keys refused", present.seat.person.name(), present.seat.from, "a manager's affair"});
+        return refuse(ask, "PROC.role", "a manager's affair");
+    }
+    std::set<std::string> tables;
+    for (const auto& [id, table] : tables_)
+        tables.insert(id);
+    const auto keys = keys_.manage(wish, present.seat.person, present.seat.from, tables);
+    if (!keys) return refuse(ask, keys.error());
+    v1::ConsoleUpdate update;
+    *update.mutable_keys() = *keys;
     answer(ask, std::move(update));
 }
 

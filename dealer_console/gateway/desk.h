@@ -2,8 +2,10 @@
 #pragma once
 
 #include "dealer_console/gateway/authority.h"
+#include "dealer_console/gateway/client_watch.h"
 #include "dealer_console/gateway/doorkeeper.h"
 #include "dealer_console/gateway/drill_book.h"
+#include "dealer_console/gateway/key_desk.h"
 #include "dealer_console/gateway/studio_link.h"
 #include "dealer_console/gateway/table_book.h"
 
@@ -53,6 +55,7 @@ struct DeskOptions {
     std::filesystem::path pictures;   // folder of the cameras' pictures; empty: none
     std::filesystem::path audit = {}; // the journal that the doorkeeper writes: a drill's refusals are counted from it after a restart
     std::chrono::milliseconds approval_lifetime = std::chrono::minutes(5); // a question that nobody has answered by then is dropped
+    KeyOptions keys = {};
 };
 
 // Owned by the gateway's thread; everything is called there, answers of the studio included (they are posted).
@@ -63,7 +66,7 @@ public:
 
     Desk(Doorkeeper& doorkeeper, Loop loop, DeskOptions options);
     // Once, before anything else: the studio's line tells this desk, so it is made after it.
-    void connect(StudioDoor studio) { studio_ = std::move(studio); }
+    void connect(StudioDoor studio);
 
     void take(const LinkNews& news);
     void join(Screen* screen, Seat seat);
@@ -116,6 +119,8 @@ private:
     void begin_drill();
     void note_refused(const v1::CommandRequest& wish, const std::string& why, const Authors& authors, const std::string& from);
     void welcome(Screen& screen, const Present& present) const;
+    void show_clients();
+    void show_clients(Screen& screen, const Present& present) const;
     void show_approvals();
     void show_approvals(Screen& screen, const Present& present) const;
 
@@ -124,6 +129,7 @@ private:
     void ask_approval(const Ask& ask, const Present& present, const v1::CommandRequest& wish);
     void answer_approval(const Ask& ask, const Present& present, const v1::AnswerApproval& answer);
     void manage_people(const Ask& ask, const Present& present, const v1::ManagePeople& wish);
+    void manage_keys(const Ask& ask, const Present& present, const v1::ManageKeys& wish);
     void answer(const Ask& ask, v1::ConsoleUpdate update);
     void refuse(const Ask& ask, const v1::ConsoleRefusal& refusal);
     void refuse(const Ask& ask, const std::string& clause, const std::string& reason);
@@ -140,6 +146,8 @@ private:
     Loop loop_;
     DeskOptions options_;
     StudioDoor studio_;
+    ClientWatch clients_;
+    KeyDesk keys_;
     std::string studio_id_;
     std::map<std::string, Table> tables_;
     std::map<Screen*, Present> screens_;

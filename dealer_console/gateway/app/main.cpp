@@ -11,6 +11,7 @@
 
 #include <csignal>
 #include <iostream>
+#include <optional>
 
 namespace {
 
@@ -22,6 +23,7 @@ struct Arguments {
     WebOptions web;
     DoorOptions door;
     FileOptions files;
+    std::string clients;
     std::string site;
     int parent = 0;
 };
@@ -41,18 +43,22 @@ void parse(Arguments& arguments, CLI::App& app) {
     app.add_option("--site", arguments.site, "folder of the built pages")->required();
     app.add_option("--stills", arguments.files.stills, "folder of the stills");
     app.add_option("--pictures", arguments.files.pictures, "folder of the cameras' pictures");
+    app.add_option("--clients", arguments.clients, "the studio's list of clients, for managers; where the studio asks for keys");
     app.add_option("--journals", arguments.files.journals, "folder of the journals, for dossiers");
     app.add_option("--studio", arguments.files.studio, "the program that makes dossiers");
     app.add_option("--with-parent", arguments.parent, "the process that started it, with which it ends");
 }
 
-proto::wire::SocketOptions sockets_of(const Arguments& arguments) {
-    proto::wire::SocketOptions sockets;
-    if (arguments.studio_key.empty()) return sockets;
-    const auto key = proto::wire::read_client_key(arguments.studio_key);
+std::optional<proto::wire::ClientKey> key_of(const Arguments& arguments) {
+    if (arguments.studio_key.empty()) return std::nullopt;
+    auto key = proto::wire::read_client_key(arguments.studio_key);
     if (!key) throw std::runtime_error(key.error());
-    sockets.curve_client = key->curve();
-    return sockets;
+    return std::move(*key);
+}
+
+KeyOptions keys_of(const Arguments& arguments, const std::optional<proto::wire::ClientKey>& own) {
+    if (!own) return {};
+    return {.clients = arguments.clients, .studio_key = own->studio_key, .own_key = own->keys.public_key};
 }
 
 int run(const Arguments& arguments) {
@@ -62,9 +68,13 @@ int run(const Arguments& arguments) {
     const Site site(arguments.site);
     WebServer server(arguments.web);
     Doorkeeper doorkeeper(arguments.door, server.loop());
-    Desk desk(doorkeeper, server.loop(), {.pictures = arguments.files.pictures, .audit = arguments.door.audit});
+    const auto key = key_of(arguments);
+    Desk desk(doorkeeper, server.loop(),
+              {.pictures = arguments.files.pictures, .audit = arguments.door.audit, .keys = keys_of(arguments, key)});
     const auto loop = server.loop();
-    StudioLink link({.endpoints = *endpoints, .sockets = sockets_of(arguments)},
+    proto::wire::SocketOptions sockets;
+    if (key) sockets.curve_client = key->curve();
+    StudioLink link({.endpoints = *endpoints, .sockets = sockets},
                     [&desk, loop](LinkNews news) { loop.post([&desk, news = std::move(news)] { desk.take(news); }); });
     desk.connect(
         {[&link](const std::string& table, v1::CommandRequest request, std::function<void(CommandAnswer)> then) {

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A distributor: stakes and decides over the studio's command socket.
 
-    distributor.py COMMAND_ENDPOINT TABLE NAME
+    distributor.py COMMAND_ENDPOINT TABLE NAME [KEY_FILE]
 
 Each line of standard input is a JSON object, the command's name and its fields: {"place_wager": {"wager_id": "w1", ...}}; each is answered by the
 answer as a JSON line. Ends with its standard input.
@@ -14,7 +14,7 @@ import zmq
 from google.protobuf import json_format
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "proto", "client", "python"))
-from feed_client import Schema  # noqa: E402
+from feed_client import CurveClient, Schema  # noqa: E402
 
 
 def main():
@@ -22,6 +22,9 @@ def main():
     schema = Schema.load()
     socket = zmq.Context().socket(zmq.DEALER)
     socket.linger = 0
+    if len(sys.argv) > 4:
+        key = CurveClient.load(sys.argv[4])
+        socket.curve_serverkey, socket.curve_publickey, socket.curve_secretkey = key.server_key, key.public_key, key.secret_key
     socket.connect(endpoint)
     for number, line in enumerate(sys.stdin, 1):
         request = schema.CommandRequest(schema=1, request_id=f"{name}-{number}", table_id=table, by=name, role=4)

@@ -105,3 +105,45 @@ test("a drill: the points are those of who sits at the table", async () => {
   assert.equal(pointsOf(undefined, "anna"), 100);
   assert.equal(openMs({ raisedAtNs: 1_000_000_000n, endedAtNs: 16_500_000_000n }), 15_500);
 });
+
+test("what a distributor has not acknowledged, and when that is late", async () => {
+  const { behindBy, behindByAll, lateFor, listed, presence, subscribersBehind } = await load("model/clients.ts");
+  const second = 1_000_000_000n;
+  const at = (part) => ({ tableId: "T1", lastSeq: 10n, follows: true, acknowledged: 7n, behindSinceNs: 0n, ...part });
+  const client = (name, role, part) => ({ name, role, at: [], revoked: "", connections: 0, sinceNs: 0n, refused: [], ...part });
+  assert.equal(behindBy(at({})), 3n);
+  assert.equal(behindBy(at({ follows: false })), undefined, "nobody knows what it has");
+  assert.equal(behindBy(at({ follows: false, lastSeq: 0n })), 0n, "it has had no wager");
+  assert.equal(behindByAll(client("a", 4, { at: [at({}), at({ lastSeq: 8n })] })), 4n);
+  assert.equal(behindByAll(client("a", 4, { at: [at({}), at({ follows: false })] })), undefined);
+  const news = (clients) => ({ trouble: "", clients: { atNs: 100n * second, clients } });
+  assert.equal(lateFor(at({ behindSinceNs: 96n * second }), news([])), 0, "on its way");
+  assert.equal(lateFor(at({ behindSinceNs: 92n * second }), news([])), 8000);
+  const told = news([client("a", 4, { at: [at({ behindSinceNs: 92n * second })] }), client("b", 4, { at: [at({ behindSinceNs: 99n * second })] })]);
+  assert.equal(subscribersBehind(told, "T1"), 1);
+  assert.equal(subscribersBehind(told, "T2"), 0);
+  assert.equal(subscribersBehind({ ...told, trouble: "no answer" }, "T1"), undefined);
+  assert.equal(subscribersBehind(undefined, "T1"), undefined);
+  const when = (ms) => new Date(100_000 - ms).toISOString();
+  const all = news([client("z", 2, {}), client("gone", 4, { revoked: when(1000) }), client("b", 4, {}), client("old", 4, { revoked: when(90_000_000) })]);
+  assert.deepEqual(listed(all).map((one) => one.name), ["b", "z", "gone"]);
+  assert.deepEqual(["connected", "gone", "never", "revoked"], [client("", 4, { connections: 1, sinceNs: 1n }), client("", 4, { sinceNs: 1n }), client("", 4, {}), client("", 4, { revoked: "x", connections: 1 })].map(presence));
+});
+
+test("what is wrong with a new key, and what is sent of a good one", async () => {
+  const { limitsOf, problemsOf, tablesOf } = await load("model/new_key.ts");
+  const words = (fields) => Object.values(problemsOf({ name: "acme", tables: "", limits: [], ...fields }, ["north"], ["T1", "T2"])).map((one) => one?.word).filter(Boolean);
+  assert.deepEqual(words({}), []);
+  assert.deepEqual(words({ name: " " }), ["empty"]);
+  assert.deepEqual(words({ name: "café" }), ["name"]);
+  assert.deepEqual(words({ name: "a".repeat(65) }), ["name"]);
+  assert.deepEqual(words({ name: "north" }), ["used"]);
+  assert.deepEqual(words({ tables: "T1 T2" }), []);
+  assert.deepEqual(words({ tables: "T1, T3" }), ["table"]);
+  for (const amount of ["", "0", "-5", "1.234", "5,00", "many"]) assert.deepEqual(words({ limits: [{ amount, currency: "EUR" }] }), ["amount"], amount);
+  assert.deepEqual(words({ limits: [{ amount: "1,234.50", currency: "eur" }] }), []);
+  assert.deepEqual(words({ limits: [{ amount: "1", currency: "E1R" }] }), ["currency"]);
+  assert.deepEqual(words({ limits: [{ amount: "1", currency: "EUR" }, { amount: "2", currency: "eur" }] }), ["twice"]);
+  assert.deepEqual(limitsOf([{ amount: "1,234.50", currency: "eur" }, { amount: "", currency: "" }]), [{ minor: 123_450n, currency: "EUR" }]);
+  assert.deepEqual(tablesOf(" T1,T2  T3 "), ["T1", "T2", "T3"]);
+});

@@ -54,8 +54,8 @@ function python(script, ...args) {
 
 /** Stakes and decides as an operator's system does. */
 export class Distributor {
-  constructor(studio, table, name) {
-    this.process = python("distributor.py", `ipc://${studio.folder}/command`, table, name);
+  constructor(studio, table, name, ...key) {
+    this.process = python("distributor.py", `ipc://${studio.folder}/command`, table, name, ...key);
     this.answers = createInterface({ input: this.process.stdout })[Symbol.asyncIterator]();
     this.wagers = 0;
     this.name = name;
@@ -132,16 +132,18 @@ export const CARDS = {
 };
 
 export class Studio {
-  static async start({ tables = ["T1"], game = "pok-deng", bettingMs = 3000, extra = "" } = {}) {
+  /** `keys`: it asks for them, and its console has one. */
+  static async start({ tables = ["T1"], game = "pok-deng", bettingMs = 3000, extra = "", keys = false } = {}) {
     const studio = new Studio();
     studio.folder = mkdtempSync(join(tmpdir(), "con-"));
     studio.port = await freePort();
     studio.url = `http://127.0.0.1:${studio.port}`;
+    studio.feed = `ipc://${studio.folder}/feed`;
     makeUsers(join(studio.folder, "users.toml"));
     // What stands in a table's own lines, by its name; `extra` in all of them.
     const lines = Array.isArray(tables) ? Object.fromEntries(tables.map((id) => [id, ""])) : tables;
     const table = ([id, own]) => `[[table]]\nid = "${id}"\ngame = "${game}"\nlayout = "${layoutOf(game)}"\nbetting_ms = ${bettingMs}\nobserve = "ipc://${studio.folder}/o-${id}"\n${own}\n${extra}\n`;
-    writeFileSync(join(studio.folder, "studio.toml"), `[studio]\nid = "test"\nfeed = "ipc://${studio.folder}/feed"\n[console]\nport = ${studio.port}\noverlay_key = "mixer"\n${Object.entries(lines).map(table).join("")}`);
+    writeFileSync(join(studio.folder, "studio.toml"), `[studio]\nid = "test"\nfeed = "${studio.feed}"\n[console]\nport = ${studio.port}\noverlay_key = "mixer"\n${keys ? studio.makeKeys() : ""}${Object.entries(lines).map(table).join("")}`);
     await studio.run();
     studio.hands = {};
     for (const id of Object.keys(lines)) {
@@ -150,6 +152,23 @@ export class Studio {
     }
     studio.hand = Object.values(studio.hands)[0];
     return studio;
+  }
+
+  /** The lines of the configuration that say so. */
+  makeKeys() {
+    run(["keys", "make", "console", "--role", "supervisor", "--for-people", "--folder", join(this.folder, "keys")]);
+    return 'studio_key = "keys/console.key"\n[access]\nsecret_key = "keys/studio.key"\nclients = "keys/clients.toml"\n';
+  }
+
+  /** A distributor's key; the file that it is told. */
+  makeKey(name, ...rights) {
+    run(["keys", "make", name, "--role", "distributor", "--folder", join(this.folder, "keys"), ...rights]);
+    return join(this.folder, "keys", `${name}.key`);
+  }
+
+  /** `studio feed tail` under a key: what a distributor has running. */
+  follow(key) {
+    return spawn(STUDIO, ["feed", "tail", "--connect", this.feed, "--key", key], { stdio: ["ignore", "ignore", "pipe"] });
   }
 
   async run() {

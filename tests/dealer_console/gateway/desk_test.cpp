@@ -10,27 +10,7 @@
 namespace dealer_console::gateway {
 namespace {
 
-class KeptScreen final : public Screen {
-public:
-    void send(Bytes bytes) override { take(bytes); }
-    void send_newest(const std::string&, Bytes bytes) override { take(bytes); }
-    void close() override { closed = true; }
-
-    // The last update of a kind; an empty one when there was none.
-    [[nodiscard]] v1::ConsoleUpdate last(v1::ConsoleUpdate::UpdateCase kind) const {
-        for (auto update = updates.rbegin(); update != updates.rend(); ++update)
-            if (update->update_case() == kind) return *update;
-        return {};
-    }
-    std::vector<v1::ConsoleUpdate> updates;
-    bool closed = false;
-
-private:
-    void take(const Bytes& bytes) {
-        ASSERT_TRUE(updates.emplace_back().ParseFromString(*bytes));
-        EXPECT_EQ(updates.back().schema(), 1U);
-    }
-};
+using testing::KeptScreen;
 
 class DeskTest : public ::testing::Test {
 protected:

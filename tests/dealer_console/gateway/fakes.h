@@ -1,14 +1,18 @@
-// People, and the gateway's two kinds of threads as lists of tasks.
+// People, screens, and the gateway's two kinds of threads as lists of tasks.
 #pragma once
 
+#include "dealer_console/gateway/desk.h"
 #include "dealer_console/gateway/loop.h"
 #include "dealer_console/gateway/users.h"
 
 #include "tests/support/run_folder.h"
 
+#include <gtest/gtest.h>
+
 #include <deque>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace dealer_console::gateway::testing {
 
@@ -30,6 +34,29 @@ public:
 
 private:
     std::deque<std::function<void()>> tasks_;
+};
+
+// Keeps what it is sent.
+class KeptScreen final : public Screen {
+public:
+    void send(Bytes bytes) override { take(bytes); }
+    void send_newest(const std::string&, Bytes bytes) override { take(bytes); }
+    void close() override { closed = true; }
+
+    // The last update of a kind; an empty one when there was none.
+    [[nodiscard]] v1::ConsoleUpdate last(v1::ConsoleUpdate::UpdateCase kind) const {
+        for (auto update = updates.rbegin(); update != updates.rend(); ++update)
+            if (update->update_case() == kind) return *update;
+        return {};
+    }
+    std::vector<v1::ConsoleUpdate> updates;
+    bool closed = false;
+
+private:
+    void take(const Bytes& bytes) {
+        ASSERT_TRUE(updates.emplace_back().ParseFromString(*bytes));
+        EXPECT_EQ(updates.back().schema(), 1U);
+    }
 };
 
 inline void make_people(const std::filesystem::path& file) {

@@ -8,6 +8,7 @@ import {
   SignInSchema,
   type ConsoleRequest,
   type ConsoleUpdate,
+  type Keys,
   type PersonEntry,
   type Person,
   type SignIn,
@@ -23,7 +24,7 @@ const OPEN_WITHIN = 3000;
 const TRY_AGAIN = [200, 500, 1000, 2000]; // ms
 
 export type Answer =
-  | { kind: "done"; people?: PersonEntry[] }
+  | { kind: "done"; people?: PersonEntry[]; keys?: Keys }
   | { kind: "refused"; clause: string; reason: string; second?: SignInRefused }
   | { kind: "unknown" }; // nobody knows whether it was carried out
 
@@ -79,7 +80,7 @@ export class Link {
   async signOut(): Promise<void> {
     this.drop();
     await fetch("/sign-out", { method: "POST" }).catch(() => undefined);
-    store.set({ connection: "signed_out", person: undefined, tables: new Map(), rounds: new Map(), scores: new Map(), approvals: [], chosen: "", dialog: { kind: "none" } });
+    store.set({ connection: "signed_out", person: undefined, tables: new Map(), rounds: new Map(), scores: new Map(), approvals: [], clients: undefined, chosen: "", dialog: { kind: "none" } });
   }
 
   /** Sends once and waits for the answer. What was on its way when the line broke is not sent again. */
@@ -99,7 +100,7 @@ export class Link {
   private enter(person: Person): void {
     const same = store.state.person?.name === person.name; // the line is back: the screen stays where it was
     const chosen = same ? store.state.chosen : person.tables.length === 1 ? person.tables[0] : "";
-    store.set({ person, chosen, dismissed: false });
+    store.set({ person, chosen, dismissed: false, clients: same ? store.state.clients : undefined });
     this.connect();
   }
 
@@ -156,6 +157,9 @@ export class Link {
       case "approvals":
         store.set({ approvals: update.value.waiting });
         break;
+      case "clients":
+        store.set({ clients: update.value });
+        break;
     }
   }
 
@@ -203,7 +207,7 @@ function answerOf(update: ConsoleUpdate | undefined): Answer {
   if (what.case === "response" && what.value.outcome.case === "rejection") {
     return { kind: "refused", clause: what.value.outcome.value.clause, reason: what.value.outcome.value.reason };
   }
-  return { kind: "done", people: what.case === "people" ? what.value.people : undefined };
+  return { kind: "done", people: what.case === "people" ? what.value.people : undefined, keys: what.case === "keys" ? what.value : undefined };
 }
 
 export const link = new Link();

@@ -1,5 +1,5 @@
 // The last state of everything a screen shows. It comes from the gateway; what a person does here changes only dialogues and language.
-import type { Approval, DrillScore, Person, RoundRecord, TableNews } from "../../generated/studio/v1/console_pb.ts";
+import type { Approval, ClientNews, DrillScore, Person, RoundRecord, TableNews } from "../../generated/studio/v1/console_pb.ts";
 import { type Language, storedLanguage } from "../text/index.ts";
 
 export type Connection = "starting" | "signed_out" | "live" | "lost";
@@ -15,7 +15,7 @@ export type Dialog =
   | { kind: "close" }
   | { kind: "drill" };
 
-export type Tab = "tables" | "rounds" | "statistics" | "people";
+export type Tab = "tables" | "rounds" | "statistics" | "distributors" | "people" | "keys";
 
 export interface Notice {
   id: number;
@@ -31,6 +31,7 @@ export interface State {
   tables: Map<string, TableNews>;
   rounds: Map<string, RoundRecord[]>;
   approvals: Approval[];
+  clients?: ClientNews; // who is connected to the studio, for those who may see it
   chosen: string; // table; "" = the wall
   tab: Tab;
   dialog: Dialog;

@@ -1,13 +1,16 @@
 // All tables: the supervisor's wall, and a dealer's choice of the table to stand at.
 import { FeedHealth, PersonRole, Verdict, type Approval, type TableNews } from "../../generated/studio/v1/console_pb.ts";
 import { Severity, TableState } from "../../generated/studio/v1/types_pb.ts";
+import { subscribersBehind } from "../model/clients.ts";
 import { pointsOf } from "../model/drill.ts";
 import { bettingLeft, clockText, isPaused, lightsOf, raisedAtMs } from "../model/table.ts";
 import { answerApproval } from "../state/actions.ts";
 import { useNow } from "../state/hooks.ts";
 import { store, type State, type Tab } from "../state/store.ts";
 import { placeName, type Texts } from "../text/index.ts";
+import { Clients } from "./clients.tsx";
 import { Icon } from "./icons.tsx";
+import { Keys } from "./keys.tsx";
 import { Glimpse } from "./picture.tsx";
 import { bigLine, smallLine } from "./prompt.ts";
 import { People } from "./people.tsx";
@@ -25,7 +28,17 @@ function stateWord(text: Texts, news: TableNews): { word: string; kind: string }
   return { word: text.state.open, kind: "good" };
 }
 
-function Tile({ news, now, few, points, text }: { news: TableNews; now: number; few: boolean; points: number | undefined; text: Texts }) {
+/** `behind`: subscribers of this table that are late; undefined where it is not told, as are the points of no drill. */
+interface TileFacts {
+  news: TableNews;
+  now: number;
+  few: boolean;
+  points: number | undefined;
+  behind: number | undefined;
+  text: Texts;
+}
+
+function Tile({ news, now, few, points, behind, text }: TileFacts) {
   const lights = lightsOf(news);
   const { word, kind } = stateWord(text, news);
   const view = news.status?.view;
@@ -47,6 +60,11 @@ function Tile({ news, now, few, points, text }: { news: TableNews; now: number; 
       {few && news.cameras.length > 0 && <Glimpse news={news} />}
       <span class="tile-line">{news.status ? bigLine(text, news) : text.prompt.connecting}</span>
       <span class="soft">{news.status ? smallLine(text, news) : ""}</span>
+      {behind !== undefined && (
+        <span class={behind > 0 ? "tile-behind late" : "tile-behind"} data-testid={`behind-${news.tableId}`}>
+          {text.wall.behind}: <b>{behind}</b>
+        </span>
+      )}
       <span class="tile-foot">
         <span>{view?.roundId || "–"}</span>
         <span>{view?.dealer || "–"}</span>
@@ -124,14 +142,17 @@ function Approvals({ approvals, now, text }: { approvals: Approval[]; now: numbe
   );
 }
 
-/** A manager has the people as well. */
+/** A manager has the people as well, and the keys; an auditor reads those. */
 function tabsOf(state: State): Tab[] {
-  return state.person?.role === PersonRole.MANAGER ? ["tables", "rounds", "statistics", "people"] : ["tables", "rounds", "statistics"];
+  const all: Tab[] = ["tables", "rounds", "statistics", "distributors"];
+  if (state.person?.role === PersonRole.MANAGER) return [...all, "people", "keys"];
+  return state.person?.role === PersonRole.AUDITOR ? [...all, "keys"] : all;
 }
 
 export function Desk({ state, text, choosing }: { state: State; text: Texts; choosing: boolean }) {
   const now = useNow(500);
   const tables = [...state.tables.values()].sort((a, b) => a.tableId.localeCompare(b.tableId, undefined, { numeric: true }));
+  const tab = !choosing && tabsOf(state).includes(state.tab) ? state.tab : "tables"; // whoever was here before may have had others
   return (
     <div class="screen desk">
       <TopBar state={state} text={text}>
@@ -139,9 +160,9 @@ export function Desk({ state, text, choosing }: { state: State; text: Texts; cho
           <b class="table-name">{text.wall.title}</b>
         ) : (
           <div class="tabs" role="tablist">
-            {tabsOf(state).map((tab) => (
-              <button key={tab} type="button" role="tab" aria-selected={state.tab === tab} onClick={() => store.set({ tab })} data-testid={`tab-${tab}`}>
-                {text.buttons[tab]}
+            {tabsOf(state).map((one) => (
+              <button key={one} type="button" role="tab" aria-selected={tab === one} onClick={() => store.set({ tab: one })} data-testid={`tab-${one}`}>
+                {text.buttons[one]}
               </button>
             ))}
           </div>
@@ -153,14 +174,16 @@ export function Desk({ state, text, choosing }: { state: State; text: Texts; cho
           </button>
         )}
       </TopBar>
-      {!choosing && state.tab === "rounds" && <Rounds state={state} text={text} />}
-      {!choosing && state.tab === "statistics" && <Statistics state={state} text={text} />}
-      {!choosing && state.tab === "people" && <People state={state} text={text} />}
-      {(choosing || state.tab === "tables") && (
+      {tab === "rounds" && <Rounds state={state} text={text} />}
+      {tab === "statistics" && <Statistics state={state} text={text} />}
+      {tab === "distributors" && <Clients state={state} text={text} />}
+      {tab === "people" && <People state={state} text={text} />}
+      {tab === "keys" && <Keys state={state} text={text} />}
+      {tab === "tables" && (
         <main class={`wall ${choosing ? "alone" : ""}`}>
           <div class="tiles">
             {tables.map((news) => (
-              <Tile key={news.tableId} news={news} now={now} few={tables.length <= FEW} points={state.drill ? pointsOf(state.scores.get(news.tableId), news.status?.view?.dealer) : undefined} text={text} />
+              <Tile key={news.tableId} news={news} now={now} few={tables.length <= FEW} points={state.drill ? pointsOf(state.scores.get(news.tableId), news.status?.view?.dealer) : undefined} behind={choosing ? undefined : subscribersBehind(state.clients, news.tableId)} text={text} />
             ))}
           </div>
           {!choosing && (
