@@ -223,6 +223,7 @@ std::optional<v1::Role> role_of(const std::string& name) {
 
 std::vector<std::string> role_names() {
     std::vector<std::string> names;
+    names.reserve(roles.size());
     for (const auto& [role, text] : roles)
         names.emplace_back(text);
     return names;

@@ -41,6 +41,14 @@ test("a manager makes a dealer; what is wrong is told beneath the fields", async
   await mira.getByText("'dora' is there already").waitFor();
 });
 
+test("a studio that asks for no keys says so", async () => {
+  await mira.getByTestId("tab-keys").click();
+  await mira.getByText("This studio asks for no keys. Its configuration says [access] where it should.").waitFor();
+  await mira.getByTestId("tab-distributors").click();
+  await mira.getByText("This studio asks for no keys: only those who follow their wagers are known.").waitFor();
+  await mira.getByTestId("tab-people").click();
+});
+
 test("whoever is revoked leaves the screen at once and does not come back", async () => {
   const dora = await browser.screen({ url: studio.url });
   await signIn(dora, "dora", "dora-deals-too");
