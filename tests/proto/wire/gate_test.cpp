@@ -377,7 +377,7 @@ TEST(Gate, AConnectionThatHasEndedIsGrantedNothing) {
     EXPECT_TRUE(studio.until([&] {
         feed.serve();
         feed.publish("T1", "secret");
-        heard = stays.next(0ms);
+        if (!heard) heard = stays.next(0ms); // asked once more when it is there
         return heard.has_value();
     }));
 }
