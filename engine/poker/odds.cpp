@@ -10,8 +10,6 @@ namespace engine::poker {
 
 namespace {
 
-constexpr HandRank lowest_hand{};
-
 // All sets of ranks of one suit, by how many there are.
 std::vector<std::vector<RankBits>> suit_ranks(int cards) {
     std::vector<std::vector<RankBits>> sets(static_cast<std::size_t>(cards) + 1);
