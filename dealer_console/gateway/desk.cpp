@@ -44,6 +44,15 @@ std::vector<Refusal> refusals_of(const std::filesystem::path& audit) {
     return refusals;
 }
 
+constexpr const char* approval_asked = "approval asked"; // likewise
+
+std::vector<Question> questions_of(const std::filesystem::path& audit) {
+    std::vector<Question> questions;
+    for (const auto& [entry, at_ns] : audit_lines(audit, approval_asked))
+        questions.push_back({entry.detail.substr(0, entry.detail.find(' ')), at_ns});
+    return questions;
+}
+
 bool same(const std::optional<v1::Person>& now, const v1::Person& then) {
     return now && now->SerializeAsString() == then.SerializeAsString();
 }
@@ -124,14 +133,7 @@ void Desk::on(const TableEvent& happened) {
         for (const auto& [screen, present] : screens_)
             show_drill(*screen, present, found->second);
     const auto record = found->second.book.take(event);
-    if (record && found->second.news.feed() == v1::FEED_HEALTH_LIVE) {
-        v1::ConsoleUpdate update;
-        *update.mutable_rounds()->add_rounds() = *record;
-        const auto bytes = packed(std::move(update));
-        for (const auto& [screen, present] : screens_)
-            if (present.seat.kind == ScreenKind::PERSON && may_see(present.seat.person, event.table_id()))
-                screen->send_newest("round " + record->table_id() + record->round_id(), bytes);
-    }
+    if (record && found->second.news.feed() == v1::FEED_HEALTH_LIVE) show(*record);
     ask_status(event.table_id());
 }
 
@@ -206,6 +208,15 @@ void Desk::show(const std::string& table_id) {
 void Desk::show(Screen& screen, const Present& present, const std::string& table_id, const Drawn& picture) const {
     if (!may_see(present.seat.person, table_id)) return;
     screen.send_newest("table " + table_id, sees_doubts(present.seat.person) ? picture.all : picture.without_doubts);
+}
+
+void Desk::show(const v1::RoundRecord& record) const {
+    v1::ConsoleUpdate update;
+    *update.mutable_rounds()->add_rounds() = record;
+    const auto bytes = packed(std::move(update));
+    for (const auto& [screen, present] : screens_)
+        if (present.seat.kind == ScreenKind::PERSON && may_see(present.seat.person, record.table_id()))
+            screen->send_newest("round " + record.table_id() + record.round_id(), bytes);
 }
 
 // The rounds of a table, for a screen that has none of them.
@@ -385,6 +396,8 @@ void Desk::take(Screen* screen, const std::string& bytes) {
         command(ask, request.command(), {present.seat.person, {}}, present.seat.from);
     } else if (request.has_replay()) {
         replay(ask, present, request.replay());
+    } else if (request.has_past_rounds()) {
+        past_rounds(ask, present, request.past_rounds());
     } else if (request.has_ask_approval()) {
         ask_approval(ask, present, request.ask_approval().command());
     } else if (request.has_answer_approval()) {
@@ -453,6 +466,30 @@ void Desk::replay(const Ask& ask, const Present& present, const v1::ReplayReques
     });
 }
 
+void Desk::past_rounds(const Ask& ask, const Present& present, const v1::PastRounds& wish) {
+    if (!may_see(present.seat.person, wish.table_id())) return refuse(ask, "PROC.role", "your role may not see that table");
+    if (!tables_.contains(wish.table_id())) return refuse_table(ask, wish.table_id());
+    if (const auto fault = fault_of(wish); !fault.empty()) return refuse(ask, "REQUEST", fault);
+    search(ask, std::make_shared<RoundSearch>(wish));
+}
+
+// One page of the history after the other; other screens are served in between.
+void Desk::search(const Ask& ask, const std::shared_ptr<RoundSearch>& search) {
+    auto request = search->next();
+    if (!request) {
+        v1::ConsoleUpdate update;
+        *update.mutable_rounds() = search->found(questions_of(options_.audit));
+        return answer(ask, std::move(update));
+    }
+    studio_.replay(std::move(*request), [this, ask, search](ReplayAnswer answered) {
+        loop_.post([this, ask, search, answered = std::move(answered)] {
+            if (!answered) return refuse(ask, "STUDIO", answered.error());
+            if (!search->take(*answered)) return refuse(ask, "STUDIO", "the studio's history cannot be read");
+            this->search(ask, search);
+        });
+    });
+}
+
 void Desk::ask_approval(const Ask& ask, const Present& present, const v1::CommandRequest& wish) {
     const auto& asker = present.seat.person;
     // With a second person who may do anything it must be allowed: what fails even so need not wait for anybody.
@@ -473,7 +510,8 @@ void Desk::ask_approval(const Ask& ask, const Present& present, const v1::Comman
     waiting.approval.set_asked_by(asker.name());
     waiting.approval.set_asked_at_ns(utc_now_ns());
     *waiting.approval.mutable_command() = wish;
-    doorkeeper_.note({"approval asked", asker.name(), present.seat.from, word_of(wish)});
+    doorkeeper_.note({approval_asked, asker.name(), present.seat.from, word_of(wish)});
+    if (const auto record = tables_.at(wish.table_id()).book.take_question()) show(*record);
     show_approvals();
     v1::ConsoleUpdate update;
     *update.mutable_approvals()->add_waiting() = waiting.approval;

@@ -6,6 +6,7 @@
 #include "dealer_console/gateway/doorkeeper.h"
 #include "dealer_console/gateway/drill_book.h"
 #include "dealer_console/gateway/key_desk.h"
+#include "dealer_console/gateway/round_search.h"
 #include "dealer_console/gateway/studio_link.h"
 #include "dealer_console/gateway/table_book.h"
 
@@ -53,7 +54,7 @@ struct StudioDoor {
 
 struct DeskOptions {
     std::filesystem::path pictures;   // folder of the cameras' pictures; empty: none
-    std::filesystem::path audit = {}; // the journal that the doorkeeper writes: a drill's refusals are counted from it after a restart
+    std::filesystem::path audit = {}; // the journal that the doorkeeper writes: what was asked and refused is counted from it
     std::chrono::milliseconds approval_lifetime = std::chrono::minutes(5); // a question that nobody has answered by then is dropped
     KeyOptions keys = {};
 };
@@ -115,6 +116,7 @@ private:
     void show(const std::string& table_id);
     void show(Screen& screen, const Present& present, const std::string& table_id, const Drawn& picture) const;
     void show(Screen& screen, const Present& present, const Table& table) const;
+    void show(const v1::RoundRecord& record) const;
     void show_drill(Screen& screen, const Present& present, const Table& table) const;
     void begin_drill();
     void note_refused(const v1::CommandRequest& wish, const std::string& why, const Authors& authors, const std::string& from);
@@ -126,6 +128,8 @@ private:
 
     void command(const Ask& ask, const v1::CommandRequest& wish, const Authors& authors, const std::string& from);
     void replay(const Ask& ask, const Present& present, const v1::ReplayRequest& request);
+    void past_rounds(const Ask& ask, const Present& present, const v1::PastRounds& wish);
+    void search(const Ask& ask, const std::shared_ptr<RoundSearch>& search);
     void ask_approval(const Ask& ask, const Present& present, const v1::CommandRequest& wish);
     void answer_approval(const Ask& ask, const Present& present, const v1::AnswerApproval& answer);
     void manage_people(const Ask& ask, const Present& present, const v1::ManagePeople& wish);

@@ -17,12 +17,16 @@ struct Page {
 // Reads every file of a folder once; nothing that a browser writes ever becomes a path. Read-only afterwards: any thread.
 class Site {
 public:
-    // Throws std::runtime_error when the folder has no index.html.
-    explicit Site(const std::filesystem::path& folder);
+    // `logo` is the house's own picture for the overlays, found as /logo; empty: none. Throws std::runtime_error when the folder has no
+    // index.html, or the logo cannot be read or is no picture that a browser shows.
+    explicit Site(const std::filesystem::path& folder, const std::filesystem::path& logo = {});
     // By the path of a request, "/" being index.html; nullptr when there is none.
     [[nodiscard]] const Page* find(const std::string& path) const;
 
+    static constexpr const char* logo_path = "/logo";
+
 private:
+    void add(const std::string& path, const std::filesystem::path& file);
     std::map<std::string, Page> pages_;
 };
 

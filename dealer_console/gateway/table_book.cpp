@@ -19,7 +19,7 @@ void TableBook::open(const v1::Envelope& event) {
     record.set_first_seq(event.seq());
     record.set_end(v1::ROUND_END_RUNNING);
     rounds_.push_back(std::move(record));
-    if (rounds_.size() > most_rounds) rounds_.pop_front();
+    if (rounds_.size() > most_) rounds_.pop_front();
 }
 
 void TableBook::watch_faults(const v1::Envelope& event) {
@@ -61,6 +61,12 @@ std::optional<v1::RoundRecord> TableBook::take(const v1::Envelope& event) {
         return std::nullopt;
     }
     return *record;
+}
+
+std::optional<v1::RoundRecord> TableBook::take_question() {
+    if (rounds_.empty() || rounds_.back().end() != v1::ROUND_END_RUNNING) return std::nullopt;
+    rounds_.back().set_questions(rounds_.back().questions() + 1);
+    return rounds_.back();
 }
 
 std::vector<v1::OpenFault> TableBook::open_faults() const {

@@ -20,8 +20,13 @@ class TableBook {
 public:
     static constexpr std::size_t most_rounds = 600; // a long shift
 
+    explicit TableBook(std::size_t most = most_rounds) : most_(most) {}
+
     // The round that the event changed, or nothing.
     std::optional<v1::RoundRecord> take(const v1::Envelope& event);
+
+    // The desk was asked something: of the round that runs, or nothing.
+    std::optional<v1::RoundRecord> take_question();
 
     [[nodiscard]] const std::deque<v1::RoundRecord>& rounds() const { return rounds_; }
     [[nodiscard]] std::vector<v1::OpenFault> open_faults() const;
@@ -31,6 +36,7 @@ private:
     [[nodiscard]] v1::RoundRecord* round(const std::string& round_id);
     void open(const v1::Envelope& event);
 
+    std::size_t most_;
     std::deque<v1::RoundRecord> rounds_;
     std::map<std::pair<int, std::string>, std::int64_t> faults_; // code and slot -> raised at
     std::string dealer_;

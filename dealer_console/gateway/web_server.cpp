@@ -197,6 +197,7 @@ private:
         const auto target = std::string(view(request_.target()));
         const auto path = target.substr(0, target.find('?'));
         if (const auto* found = house_.site.find(path)) co_return page(request_, *found, path);
+        if (path == Site::logo_path) co_return plain(request_, http::status::no_content, ""); // a house without one is in order
         co_return plain(request_, http::status::not_found, "there is no such page\n");
     }
 

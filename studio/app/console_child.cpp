@@ -35,6 +35,7 @@ std::vector<std::string> console_command(const ConsoleSetup& setup) {
     };
     add("--certificate", config.certificate.string());
     add("--key", config.key.string());
+    add("--logo", config.logo.string());
     add("--studio-key", config.studio_key.string());
     add("--sessions", setup.sessions.string());
     add("--stills", setup.stills.string());

@@ -251,7 +251,8 @@ void read_origins(Reader& reader, const toml::table& from, ConsoleConfig& consol
 }
 
 void read_console(Reader& reader, const toml::table& from, const std::filesystem::path& folder, StudioConfig& config) {
-    reader.known_keys(from, "console", {"address", "port", "users", "audit", "certificate", "key", "studio_key", "origins", "overlay_key"});
+    reader.known_keys(from, "console",
+                      {"address", "port", "users", "audit", "certificate", "key", "studio_key", "origins", "overlay_key", "logo"});
     ConsoleConfig console{
         .line = static_cast<int>(from.source().begin.line), .users = folder / "users.toml", .audit = folder / "console-audit.jsonl"};
     reader.text(from, "address", console.address);
@@ -265,12 +266,13 @@ void read_console(Reader& reader, const toml::table& from, const std::filesystem
         reader.fault(&from, "the studio asks for keys, so the console needs its own, studio_key: "
                             "studio keys make console --role supervisor --for-people");
     reader.text(from, "overlay_key", console.overlay_key);
+    reader.path(from, "logo", console.logo);
     read_origins(reader, from, console);
     if (!std::filesystem::is_regular_file(console.users))
         reader.fault(from.contains("users") ? from.get("users") : &from,
                      "there is no users file " + console.users.string() + ": `studio users make` writes it");
-    for (const auto& [name, file] :
-         {std::pair{"certificate", console.certificate}, std::pair{"key", console.key}, std::pair{"studio_key", console.studio_key}})
+    for (const auto& [name, file] : {std::pair{"certificate", console.certificate}, std::pair{"key", console.key},
+                                     std::pair{"studio_key", console.studio_key}, std::pair{"logo", console.logo}})
         if (!file.empty() && !std::filesystem::is_regular_file(file)) reader.fault(from.get(name), "there is no file " + file.string());
     config.console = std::move(console);
 }

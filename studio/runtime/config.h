@@ -42,6 +42,7 @@ struct ConsoleConfig {
     std::filesystem::path certificate{}, key{}; // PEM files
     std::filesystem::path studio_key{};         // its key to the studio's sockets, where the studio asks for keys
     std::string overlay_key{};                  // what a video mixer says for /overlay/TABLE?key=...; empty: only who is signed in sees one
+    std::filesystem::path logo{};               // the house's picture on the overlays; empty: none
     std::vector<std::string> origins{};         // of pages besides the console's own, behind a proxy
 };
 

@@ -25,6 +25,7 @@ struct Arguments {
     FileOptions files;
     std::string clients;
     std::string site;
+    std::string logo;
     int parent = 0;
 };
 
@@ -41,6 +42,7 @@ void parse(Arguments& arguments, CLI::App& app) {
     app.add_option("--audit", arguments.door.audit, "the audit journal, appended to")->required();
     app.add_option("--sessions", arguments.door.sessions, "keeps who is signed in across a restart");
     app.add_option("--site", arguments.site, "folder of the built pages")->required();
+    app.add_option("--logo", arguments.logo, "a picture of the house for the overlays");
     app.add_option("--stills", arguments.files.stills, "folder of the stills");
     app.add_option("--pictures", arguments.files.pictures, "folder of the cameras' pictures");
     app.add_option("--clients", arguments.clients, "the studio's list of clients, for managers; where the studio asks for keys");
@@ -65,7 +67,7 @@ int run(const Arguments& arguments) {
     start_sodium();
     const auto endpoints = proto::wire::endpoints_from_feed(arguments.connect);
     if (!endpoints) throw std::runtime_error("--connect " + arguments.connect + ": " + endpoints.error());
-    const Site site(arguments.site);
+    const Site site(arguments.site, arguments.logo);
     WebServer server(arguments.web);
     Doorkeeper doorkeeper(arguments.door, server.loop());
     const auto key = key_of(arguments);

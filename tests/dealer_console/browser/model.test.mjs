@@ -79,15 +79,31 @@ test("the wizard asks at most four questions and ends in approved endings", asyn
 });
 
 test("figures: a break counts as no dealing, and a void is no length", async () => {
-  const { statistics } = await load("model/statistics.ts");
+  const { faultsByCode, statistics } = await load("model/statistics.ts");
   const { RoundEnd } = await load("../generated/studio/v1/console_pb.ts");
   const minute = 60_000_000_000n;
-  const round = (number, from, to, end, faults = []) => ({ tableId: "T1", dealer: "anna", roundId: `R${number}`, openedAtNs: BigInt(from) * minute, endedAtNs: BigInt(to) * minute, end, faults });
+  const round = (number, from, to, end, faults = []) => ({ tableId: "T1", dealer: "anna", roundId: `R${number}`, openedAtNs: BigInt(from) * minute, endedAtNs: BigInt(to) * minute, end, faults, questions: faults.length });
   const records = [round(1, 0, 1, RoundEnd.CONFIRMED), round(2, 2, 5, RoundEnd.VOIDED, [1, 2]), round(3, 60, 63, RoundEnd.CONFIRMED), round(4, 64, 0, RoundEnd.RUNNING)];
   const [anna] = statistics(records, "dealer");
-  assert.deepEqual({ ...anna, perHour: Math.round(anna.perHour) }, { name: "anna", rounds: 3, voided: 1, revised: 0, faults: 2, meanMs: 120_000, perHour: 23 }); // 3 rounds in 8 minutes
+  assert.deepEqual({ ...anna, perHour: Math.round(anna.perHour) }, { name: "anna", rounds: 3, voided: 1, revised: 0, faults: 2, questions: 2, meanMs: 120_000, perHour: 23 }); // 3 rounds in 8 minutes
   assert.equal(statistics(records, "table")[0].name, "T1");
   assert.equal(statistics([], "shift").length, 0);
+  assert.deepEqual(faultsByCode([...records, round(5, 70, 71, RoundEnd.CONFIRMED, [2])]), [[2, 2], [1, 1]]);
+});
+
+test("a period is a day, a shift or days of this place's clock, or none", async () => {
+  const { boundsOf, dayOf, shiftName } = await load("model/period.ts");
+  const period = { kind: "day", day: "2026-11-30", until: "2026-12-01", shift: 1 };
+  const at = (day, hour = 0) => new Date(2026, 10, day, hour).getTime();
+  assert.deepEqual(boundsOf(period), { fromMs: at(30), toMs: at(31) });
+  assert.deepEqual(boundsOf({ ...period, kind: "shift" }), { fromMs: at(30, 8), toMs: at(30, 16) });
+  assert.deepEqual(boundsOf({ ...period, kind: "range" }), { fromMs: at(30), toMs: at(32) });
+  assert.equal(boundsOf({ ...period, kind: "live" }), undefined);
+  assert.equal(boundsOf({ ...period, day: "" }), undefined);
+  assert.equal(boundsOf({ ...period, kind: "range", until: "2026-11-29" }), undefined);
+  assert.equal(boundsOf({ ...period, kind: "range", until: "2027-11-30" }), undefined);
+  assert.equal(shiftName(1), "08:00 – 16:00");
+  assert.equal(dayOf(at(30, 23)), "2026-11-30");
 });
 
 test("what a person types as an amount", async () => {

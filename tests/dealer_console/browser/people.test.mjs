@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { Browser, openTable, ready, says, signIn } from "./browser.mjs";
+import { Browser, openTable, ready, says, signIn, startRound } from "./browser.mjs";
 import { CARDS, Studio } from "./studio.mjs";
 
 let browser;
 let studio;
 let mira;
 before(async () => {
-  [browser, studio] = await Promise.all([Browser.start(), Studio.start({ bettingMs: 2500 })]);
+  [browser, studio] = await Promise.all([Browser.start(), Studio.start({ bettingMs: 8000, extra: "order_grace_ms = 300" })]);
   mira = await browser.signedIn(studio, "mira");
 });
 after(async () => {
@@ -85,6 +85,7 @@ test("the overlay shows the countdown, open cards and results, and a notice whil
   await ready(mira, "pause");
   await mira.keyboard.press("p");
   await overlay.getByRole("status").waitFor({ state: "detached" });
+  assert.equal(await overlay.getByTestId("overlay-logo").evaluate(async (image) => (await image.decode(), image.naturalWidth)), 200, "the house's logo");
   assert.deepEqual(overlay.problems, []);
   await overlay.context().close();
 });
@@ -109,4 +110,26 @@ test("figures by dealer, table and shift", async () => {
   await mira.getByRole("rowheader", { name: /^\d{4}-\d\d-\d\d (00|08|16):00$/ }).waitFor();
   await mira.locator(".figures .roadmap").getByText("Player 1").waitFor();
   assert.deepEqual(mira.problems, []);
+});
+
+test("a fault's notice counts the seconds that the house promises, and then how long it has been; a paused countdown says its rest", async () => {
+  await mira.getByTestId("tab-tables").click();
+  await mira.getByTestId("tile-T1").click();
+  await studio.hand.clear();
+  await says(mira, "Start the round");
+  const promised = (seconds) => browser.screen({ url: `${studio.url}/overlay/T1?key=mixer&notice=${seconds}`, size: { width: 1920, height: 1080 } });
+  const [long, short] = [await promised(40), await promised(1)];
+  await startRound(mira);
+  await studio.hand.burn();
+  await studio.hand.lay("P3.1");
+  await says(mira, "Card in the wrong place");
+  const seconds = async () => Number(await long.getByTestId("overlay-seconds").locator("b").textContent());
+  const first = await seconds();
+  assert.ok(first > 20 && first <= 40, String(first));
+  await long.waitForFunction((before) => Number(document.querySelector('[data-testid="overlay-seconds"] b').textContent) < before, first);
+  assert.match(await long.getByTestId("overlay-held").textContent(), /Betting goes on with \d s/);
+  await short.getByTestId("overlay-seconds").waitFor({ state: "detached" });
+  await short.getByRole("status").getByText(/· 0:\d\d/).waitFor();
+  assert.deepEqual([...long.problems, ...short.problems], []);
+  for (const overlay of [long, short]) await overlay.context().close();
 });

@@ -131,6 +131,8 @@ export const CARDS = {
   "P4.1": "9h", "P4.2": "Kc", "P5.1": "As", "P5.2": "2h", "B.1": "2s", "B.2": "5d",
 };
 
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 80" width="200" height="80"><rect width="200" height="80" rx="14" fill="#0d3b33"/><path d="M40 16l20 24-20 24-20-24z" fill="#ffc65c"/><text x="74" y="51" font-family="sans-serif" font-size="30" font-weight="700" fill="#fff">HOUSE</text></svg>';
+
 export class Studio {
   /** `keys`: it asks for them, and its console has one. */
   static async start({ tables = ["T1"], game = "pok-deng", bettingMs = 3000, extra = "", keys = false } = {}) {
@@ -143,7 +145,8 @@ export class Studio {
     // What stands in a table's own lines, by its name; `extra` in all of them.
     const lines = Array.isArray(tables) ? Object.fromEntries(tables.map((id) => [id, ""])) : tables;
     const table = ([id, own]) => `[[table]]\nid = "${id}"\ngame = "${game}"\nlayout = "${layoutOf(game)}"\nbetting_ms = ${bettingMs}\nobserve = "ipc://${studio.folder}/o-${id}"\n${own}\n${extra}\n`;
-    writeFileSync(join(studio.folder, "studio.toml"), `[studio]\nid = "test"\nfeed = "${studio.feed}"\n[console]\nport = ${studio.port}\noverlay_key = "mixer"\n${keys ? studio.makeKeys() : ""}${Object.entries(lines).map(table).join("")}`);
+    writeFileSync(join(studio.folder, "house.svg"), LOGO);
+    writeFileSync(join(studio.folder, "studio.toml"), `[studio]\nid = "test"\nfeed = "${studio.feed}"\n[console]\nport = ${studio.port}\noverlay_key = "mixer"\nlogo = "house.svg"\n${keys ? studio.makeKeys() : ""}${Object.entries(lines).map(table).join("")}`);
     await studio.run();
     studio.hands = {};
     for (const id of Object.keys(lines)) {

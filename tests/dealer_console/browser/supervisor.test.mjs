@@ -173,6 +173,35 @@ test("past rounds are found, with their stills and their dossier", async () => {
   assert.match(JSON.stringify(dossier), /S1-R1/);
 });
 
+test("rounds and figures of a day, a shift and several days come from the history", async () => {
+  await boris.getByTestId("period").selectOption("day");
+  await boris.getByTestId("round-S1-R1").getByText("Void").waitFor();
+  const today = await boris.getByTestId("period-day").inputValue();
+  await boris.getByTestId("period-day").fill("2020-01-01");
+  await boris.getByTestId("round-S1-R1").waitFor({ state: "detached" });
+  await boris.getByText("No round yet").waitFor();
+  await boris.getByTestId("period").selectOption("range");
+  await boris.getByTestId("period-until").fill("2019-12-31");
+  await boris.getByTestId("period-said").getByText("Choose a first day and a last one").waitFor();
+  await boris.getByTestId("period-until").fill("2020-02-01");
+  await boris.getByTestId("period-said").waitFor({ state: "detached" });
+  await boris.getByTestId("tab-statistics").click();
+  await boris.getByText("No round yet").waitFor();
+  await boris.getByTestId("period").selectOption("shift");
+  await boris.getByTestId("period-day").fill(today);
+  await boris.getByTestId("period-shift").selectOption(String(Math.floor(new Date().getHours() / 8)));
+  const row = boris.getByTestId("figures-anna").locator("td");
+  await row.first().waitFor();
+  const [rounds, , , voided, , faults, questions] = await row.allTextContents();
+  assert.ok(Number(rounds) >= 3, rounds);
+  assert.match(voided, /^2 /);
+  assert.ok(Number(faults) >= 2, faults);
+  assert.equal(questions, "1", "the card that the desk approved");
+  await boris.locator(".by-code").getByText("A card is damaged 1").waitFor();
+  await boris.getByTestId("period").selectOption("live");
+  await boris.getByTestId("figures-anna").waitFor();
+});
+
 test("every command and signature is in the audit journal, and its chain holds", () => {
   const audit = studio.audit();
   assert.equal(audit.status, 0, audit.stderr);

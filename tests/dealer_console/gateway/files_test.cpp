@@ -1,5 +1,6 @@
 // Stills, and dossiers by another program.
 #include "dealer_console/gateway/files.h"
+#include "dealer_console/gateway/site.h"
 
 #include "tests/support/run_folder.h"
 
@@ -11,6 +12,20 @@ namespace dealer_console::gateway {
 namespace {
 
 using namespace std::chrono_literals;
+
+TEST(Site, TheHousesLogoIsAPictureOrTheGatewayDoesNotStart) {
+    const studio::testing::RunFolder folder;
+    std::ofstream(folder / "index.html") << "page";
+    std::ofstream(folder / "house.webp") << "picture";
+    std::ofstream(folder / "house.txt") << "words";
+    const Site site(folder.path(), folder / "house.webp");
+    ASSERT_NE(site.find(Site::logo_path), nullptr);
+    EXPECT_EQ(site.find(Site::logo_path)->type, "image/webp");
+    EXPECT_EQ(site.find(Site::logo_path)->plain, "picture");
+    EXPECT_EQ(Site(folder.path()).find(Site::logo_path), nullptr);
+    EXPECT_THROW(Site(folder.path(), folder / "house.txt"), std::runtime_error);
+    EXPECT_THROW(Site(folder.path(), folder / "none.png"), std::runtime_error);
+}
 
 TEST(Files, AStillIsFoundByItsHashInWhateverRoundItLies) {
     const studio::testing::RunFolder folder;

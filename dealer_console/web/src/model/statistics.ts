@@ -9,11 +9,12 @@ export interface Figures {
   voided: number;
   revised: number;
   faults: number;
+  questions: number; // to the supervisors' desk
   meanMs: number; // of a round that was confirmed
   perHour: number; // ended rounds in an hour of dealing: between the first and the last of an unbroken run
 }
 
-const SHIFT_HOURS = 8;
+export const SHIFT_HOURS = 8;
 const BREAK_MS = 15 * 60_000; // a longer pause between two rounds is no dealing
 
 /** "2026-11-30 08:00": the third of the day in which a round began, by the clock of this place. */
@@ -57,9 +58,17 @@ function figuresOf(name: string, records: RoundRecord[]): Figures {
     voided: count(RoundEnd.VOIDED),
     revised: count(RoundEnd.REVISED),
     faults: records.reduce((all, one) => all + one.faults.length, 0),
+    questions: records.reduce((all, one) => all + one.questions, 0),
     meanMs: confirmed.length > 0 ? sum / confirmed.length : 0,
     perHour: hours > 0 ? ended.length / hours : 0,
   };
+}
+
+/** How many rounds had each fault, the most frequent first. */
+export function faultsByCode(records: RoundRecord[]): [number, number][] {
+  const counts = new Map<number, number>();
+  for (const record of records) for (const code of record.faults) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
 }
 
 /** The most recent shift first; dealers and tables by name. */

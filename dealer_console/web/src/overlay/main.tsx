@@ -1,4 +1,4 @@
-// The overlay of one table: a transparent page for a video mixer's browser source, /overlay/TABLE?key=...&lang=th
+// The overlay of one table: a transparent page for a video mixer's browser source, /overlay/TABLE?key=...&lang=th&notice=60
 import "@fontsource-variable/inter/wght.css";
 import "./overlay.css";
 import { render } from "preact";
@@ -12,4 +12,8 @@ const language = (query.get("lang") ?? "en") as Language;
 const text = texts(language in LANGUAGES ? language : "en");
 document.documentElement.lang = language;
 
-follow(table, query.get("key") ?? "", (seen) => render(<Overlay {...seen} text={text} />, document.getElementById("overlay")!));
+const NOTICE = 60; // s that a fault may take, unless the page's address says otherwise
+const notice = Number(query.get("notice") ?? NOTICE);
+const promised = (notice >= 0 && notice <= 3600 ? notice : NOTICE) * 1000;
+
+follow(table, query.get("key") ?? "", (seen) => render(<Overlay {...seen} promised={promised} text={text} />, document.getElementById("overlay")!));

@@ -1,4 +1,5 @@
 // What the players see over the picture: the countdown, the hands that are open, how they ended, and a notice while the game waits.
+import { useState } from "preact/hooks";
 import { Outcome, type PositionResult } from "../../generated/studio/v1/types_pb.ts";
 import { handsOf, isAside, isHouse, type Hand } from "../model/slots.ts";
 import { bettingLeft, clockText, decisionLeft, isPaused } from "../model/table.ts";
@@ -61,26 +62,57 @@ function HandShown({ hand, text }: { hand: Hand; text: Texts }) {
   );
 }
 
-export function Overlay({ news, now, silent, text }: Seen & { text: Texts }) {
+/** A pause lasts as long as it lasts: the seconds are what the house promises, then how long it has been. */
+function Notice({ news, now, silent, promised, text }: Seen & { news: NonNullable<Seen["news"]>; promised: number; text: Texts }) {
+  const sinceNs = news.status?.view?.sinceNs ?? 0n;
+  const since = sinceNs > 0n ? now - Number(sinceNs / 1_000_000n) : 0;
+  const left = promised - since;
+  const bets = bettingLeft(news, now);
+  const faulty = !silent && (news.status?.faults.length ?? 0) > 0;
+  return (
+    <div class="notice" role="status">
+      {faulty && left > 0 && (
+        <div class="seconds" data-testid="overlay-seconds">
+          <svg viewBox="0 0 100 100" aria-hidden="true">
+            <circle class="track" cx="50" cy="50" r="44" />
+            <circle class="rest" cx="50" cy="50" r="44" stroke-dasharray={`${(ROUND * left) / promised} ${ROUND}`} transform="rotate(-90 50 50)" />
+          </svg>
+          <b>{Math.ceil(left / 1000)}</b>
+        </div>
+      )}
+      <div>
+        <h1>{text.overlay.waits}</h1>
+        <p>
+          {text.overlay.stakes}
+          {!silent && (!faulty || left <= 0) && ` · ${clockText(since)}`}
+        </p>
+        {!silent && bets?.held && <p data-testid="overlay-held">{text.overlay.held(Math.ceil(bets.ms / 1000))}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** The house's own, where it has one. */
+function Logo() {
+  const [there, setThere] = useState(true);
+  return there ? <img class="logo" src="/logo" alt="" data-testid="overlay-logo" onError={() => setThere(false)} /> : null;
+}
+
+export function Overlay({ news, now, silent, promised, text }: Seen & { promised: number; text: Texts }) {
   const view = news?.status?.view;
   if (!news || !view) return null;
   const hands = handsOf(view).filter((hand) => !isAside(hand.kind) && hand.cards.some((card) => card.card !== ""));
   const waits = silent || isPaused(news);
-  const since = view.sinceNs > 0n ? now - Number(view.sinceNs / 1_000_000n) : 0;
   return (
     <>
+      <Logo />
       <Countdown news={news} now={now} text={text} />
       <div class="hands">
         {hands.map((hand) => (
           <HandShown key={hand.seat} hand={hand} text={text} />
         ))}
       </div>
-      {waits && (
-        <div class="notice" role="status">
-          <h1>{text.overlay.waits}</h1>
-          <p>{silent ? text.overlay.stakes : `${text.overlay.stakes} · ${clockText(since)}`}</p>
-        </div>
-      )}
+      {waits && <Notice news={news} now={now} silent={silent} promised={promised} text={text} />}
     </>
   );
 }

@@ -2,9 +2,10 @@
 import { create } from "@bufbuild/protobuf";
 import { CommandRequestSchema, type CommandRequest } from "../../generated/studio/v1/command_pb.ts";
 import { SignInSchema, Verdict, type SignInRefused } from "../../generated/studio/v1/console_pb.ts";
+import { boundsOf, type Period } from "../model/period.ts";
 import { texts } from "../text/index.ts";
 import { link, type Answer } from "./link.ts";
-import { store } from "./store.ts";
+import { store, type Past } from "./store.ts";
 
 export type Command = CommandRequest["command"];
 
@@ -40,6 +41,27 @@ export async function command(wish: Command, signature: Signature = unsigned): P
   } finally {
     store.set({ busy: false });
   }
+}
+
+const TABLES_AT_ONCE = 8; // requests that the gateway keeps for one screen, with room for others
+
+/** Asks for the rounds of a period, table by table; what was asked before is forgotten. */
+export async function choosePeriod(period: Period): Promise<void> {
+  const bounds = boundsOf(period);
+  store.set({ period, past: { state: bounds ? "asking" : "none", rounds: [], cut: false } });
+  if (!bounds) return;
+  const tables = [...store.state.tables.keys()];
+  const past: Past = { state: "there", rounds: [], cut: false };
+  while (tables.length > 0) {
+    const asked = tables.splice(0, TABLES_AT_ONCE).map((tableId) => link.ask({ case: "pastRounds", value: { $typeName: "studio.v1.PastRounds", tableId, fromNs: BigInt(bounds.fromMs) * 1_000_000n, toNs: BigInt(bounds.toMs) * 1_000_000n } }));
+    for (const { answer } of await Promise.all(asked)) {
+      if (answer.kind !== "done" || !answer.rounds) past.state = "failed";
+      else past.rounds.push(...answer.rounds.rounds);
+      past.cut ||= answer.kind === "done" && answer.rounds?.cut === true;
+    }
+    if (store.state.period !== period) return; // another one is wanted by now
+  }
+  store.set({ past });
 }
 
 /** Puts a command before the supervisors' desks. */

@@ -11,6 +11,7 @@ import {
   type Keys,
   type PersonEntry,
   type Person,
+  type RoundRecords,
   type SignIn,
   type SignInRefused,
 } from "../../generated/studio/v1/console_pb.ts";
@@ -24,7 +25,7 @@ const OPEN_WITHIN = 3000;
 const TRY_AGAIN = [200, 500, 1000, 2000]; // ms
 
 export type Answer =
-  | { kind: "done"; people?: PersonEntry[]; keys?: Keys }
+  | { kind: "done"; people?: PersonEntry[]; keys?: Keys; rounds?: RoundRecords }
   | { kind: "refused"; clause: string; reason: string; second?: SignInRefused }
   | { kind: "unknown" }; // nobody knows whether it was carried out
 
@@ -207,7 +208,7 @@ function answerOf(update: ConsoleUpdate | undefined): Answer {
   if (what.case === "response" && what.value.outcome.case === "rejection") {
     return { kind: "refused", clause: what.value.outcome.value.clause, reason: what.value.outcome.value.reason };
   }
-  return { kind: "done", people: what.case === "people" ? what.value.people : undefined, keys: what.case === "keys" ? what.value : undefined };
+  return { kind: "done", people: what.case === "people" ? what.value.people : undefined, keys: what.case === "keys" ? what.value : undefined, rounds: what.case === "rounds" ? what.value : undefined };
 }
 
 export const link = new Link();

@@ -1,5 +1,6 @@
 // The last state of everything a screen shows. It comes from the gateway; what a person does here changes only dialogues and language.
 import type { Approval, ClientNews, DrillScore, Person, RoundRecord, TableNews } from "../../generated/studio/v1/console_pb.ts";
+import { dayOf, type Period } from "../model/period.ts";
 import { type Language, storedLanguage } from "../text/index.ts";
 
 export type Connection = "starting" | "signed_out" | "live" | "lost";
@@ -23,6 +24,13 @@ export interface Notice {
   text: string;
 }
 
+/** Rounds of a time long past, as they were asked for. */
+export interface Past {
+  state: "none" | "asking" | "there" | "failed";
+  rounds: RoundRecord[];
+  cut: boolean; // there were more
+}
+
 export interface State {
   connection: Connection;
   person?: Person;
@@ -30,6 +38,8 @@ export interface State {
   language: Language;
   tables: Map<string, TableNews>;
   rounds: Map<string, RoundRecord[]>;
+  period: Period; // of the pages of rounds and figures
+  past: Past;
   approvals: Approval[];
   clients?: ClientNews; // who is connected to the studio, for those who may see it
   chosen: string; // table; "" = the wall
@@ -52,6 +62,8 @@ export class Store {
     language: storedLanguage(),
     tables: new Map(),
     rounds: new Map(),
+    period: { kind: "live", day: dayOf(Date.now()), until: dayOf(Date.now()), shift: 0 },
+    past: { state: "none", rounds: [], cut: false },
     approvals: [],
     chosen: "",
     tab: "tables",

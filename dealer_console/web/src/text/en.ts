@@ -278,6 +278,17 @@ export const en = {
     none: "No round yet",
     choose: "Choose a round",
   },
+  period: {
+    title: "Time",
+    kinds: { live: "Last 24 hours", day: "One day", shift: "One shift", range: "Several days" },
+    day: "Day",
+    from: "From",
+    until: "To",
+    wrong: "Choose a first day and a last one, at most 100 days",
+    asking: "Reading the history…",
+    failed: "The history could not be read: choose the time again",
+    cut: "More rounds than can be shown: choose a shorter time",
+  },
   statistics: {
     by: { dealer: "Dealer", table: "Table", shift: "Shift" },
     rounds: "Rounds",
@@ -286,7 +297,8 @@ export const en = {
     voided: "Void",
     revised: "Revised",
     faults: "Faults",
-    of: "Of the rounds of the last 24 hours. A shift is a third of the day.",
+    questions: "Questions",
+    of: "A shift is a third of the day. A fault counts once a round; a question is one to the supervisor's desk.",
   },
   people: {
     add: "New person",
@@ -383,7 +395,7 @@ export const en = {
       twice: (currency: string) => `${currency} stands there twice`,
     },
   },
-  overlay: { bets: "Place your bets", waits: "One moment, please", stakes: "Your stakes are safe. The game goes on shortly" },
+  overlay: { bets: "Place your bets", waits: "One moment, please", stakes: "Your stakes are safe. The game goes on shortly", held: (seconds: number) => `Betting goes on with ${seconds} s` },
   drill: {
     title: "Drill",
     score: (points: number) => plural(points, "point", "points"),

@@ -276,6 +276,17 @@ export const zh: Texts = {
     none: "还没有牌局",
     choose: "请选择牌局",
   },
+  period: {
+    title: "时段",
+    kinds: { live: "最近 24 小时", day: "某一天", shift: "某一班次", range: "多天" },
+    day: "日期",
+    from: "从",
+    until: "到",
+    wrong: "请选择起止日期，最多 100 天",
+    asking: "正在读取历史……",
+    failed: "无法读取历史：请重新选择时段",
+    cut: "牌局过多无法全部显示：请缩短时段",
+  },
   statistics: {
     by: { dealer: "荷官", table: "牌台", shift: "班次" },
     rounds: "局数",
@@ -284,7 +295,8 @@ export const zh: Texts = {
     voided: "作废",
     revised: "修订",
     faults: "故障",
-    of: "统计最近 24 小时的牌局；一个班次为三分之一天。",
+    questions: "提问",
+    of: "一个班次为三分之一天。同一局内每种故障只计一次；提问指向主管台的请求。",
   },
   people: {
     add: "新增人员",
@@ -381,7 +393,7 @@ export const zh: Texts = {
       twice: (currency) => `${currency} 出现了两次`,
     },
   },
-  overlay: { bets: "请下注", waits: "请稍候", stakes: "您的注码安全，游戏即将继续" },
+  overlay: { bets: "请下注", waits: "请稍候", stakes: "您的注码安全，游戏即将继续", held: (seconds) => `恢复后还可下注 ${seconds} 秒` },
   drill: {
     title: "演练",
     score: (points) => `${points} 分`,

@@ -4,15 +4,18 @@ import { useEffect, useState } from "preact/hooks";
 import { EnvelopeSchema, type Envelope } from "../../generated/studio/v1/feed_pb.ts";
 import { RoundEnd, type RoundRecord } from "../../generated/studio/v1/console_pb.ts";
 import { Outcome } from "../../generated/studio/v1/types_pb.ts";
+import { dayOf } from "../model/period.ts";
 import { link } from "../state/link.ts";
 import type { State } from "../state/store.ts";
 import { placeName, seatName, type Texts } from "../text/index.ts";
 import { Face } from "./card.tsx";
 import { Icon } from "./icons.tsx";
+import { PeriodChoice, roundsOf } from "./period.tsx";
 
 const SHOWN = 200;
 
 const time = (ns: bigint) => new Date(Number(ns / 1_000_000n)).toLocaleTimeString("en-GB");
+const dated = (ns: bigint) => `${dayOf(Number(ns / 1_000_000n)).slice(5)} ${time(ns).slice(0, 5)}`;
 
 export function endWord(text: Texts, end: RoundEnd): { word: string; kind: string } {
   switch (end) {
@@ -79,6 +82,11 @@ function Detail({ record, text }: { record: RoundRecord; text: Texts }) {
         {time(record.openedAtNs)} – {record.endedAtNs > 0n ? time(record.endedAtNs) : "…"} · {record.dealer}
         {record.reason && ` · ${record.reason}`}
       </p>
+      {record.questions > 0 && (
+        <p class="soft">
+          {text.statistics.questions}: {record.questions}
+        </p>
+      )}
       {record.faults.length > 0 && <p>{record.faults.map((code) => text.faults[code][0]).join(" · ")}</p>}
       <div class="results">
         {record.result.map((result) => (
@@ -115,13 +123,14 @@ export function Rounds({ state, text }: { state: State; text: Texts }) {
   const [dealer, setDealer] = useState("");
   const [onlyFaults, setOnlyFaults] = useState(false);
   const [chosen, setChosen] = useState("");
-  const all = [...state.rounds.values()].flat().sort((a, b) => Number(b.openedAtNs - a.openedAtNs));
+  const all = [...roundsOf(state)].sort((a, b) => Number(b.openedAtNs - a.openedAtNs));
   const dealers = [...new Set(all.map((record) => record.dealer))].filter((name) => name !== "").sort();
   const found = all.filter((record) => (table === "" || record.tableId === table) && (dealer === "" || record.dealer === dealer) && (!onlyFaults || record.faults.length > 0 || record.end === RoundEnd.VOIDED || record.end === RoundEnd.REVISED)).slice(0, SHOWN);
   const record = all.find((one) => `${one.tableId} ${one.roundId}` === chosen);
   return (
     <main class="rounds">
       <section>
+        <PeriodChoice state={state} text={text} />
         <div class="filters">
           <label>
             {text.rounds.table}
@@ -152,7 +161,7 @@ export function Rounds({ state, text }: { state: State; text: Texts }) {
             const key = `${one.tableId} ${one.roundId}`;
             return (
               <button key={key} type="button" class="record" aria-pressed={key === chosen} onClick={() => setChosen(key)} data-testid={`round-${one.roundId}`}>
-                <span>{time(one.openedAtNs)}</span>
+                <span>{state.period.kind === "live" ? time(one.openedAtNs) : dated(one.openedAtNs)}</span>
                 <b>
                   {one.tableId} · {one.roundId}
                 </b>

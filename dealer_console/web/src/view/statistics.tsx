@@ -1,9 +1,10 @@
 // Figures per dealer, table and shift, and the road of each position of a table.
 import { useState } from "preact/hooks";
-import { statistics, type GroupBy } from "../model/statistics.ts";
+import { faultsByCode, statistics, type GroupBy } from "../model/statistics.ts";
 import { clockText } from "../model/table.ts";
 import type { State } from "../state/store.ts";
 import type { Texts } from "../text/index.ts";
+import { PeriodChoice, roundsOf } from "./period.tsx";
 import { Road } from "./road.tsx";
 
 const GROUPS: GroupBy[] = ["dealer", "table", "shift"];
@@ -16,11 +17,14 @@ export function Statistics({ state, text }: { state: State; text: Texts }) {
   const [table, setTable] = useState("");
   const tables = [...state.tables.keys()].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
   const chosen = state.tables.get(table) ?? state.tables.get(tables[0] ?? "");
-  const rows = statistics([...state.rounds.values()].flat(), by);
+  const records = roundsOf(state);
+  const rows = statistics(records, by);
+  const faults = faultsByCode(records);
   const words = text.statistics;
   return (
     <main class="statistics">
       <section class="figures">
+        <PeriodChoice state={state} text={text} />
         <div class="tabs" role="tablist">
           {GROUPS.map((one) => (
             <button key={one} type="button" role="tab" aria-selected={by === one} onClick={() => setBy(one)} data-testid={`by-${one}`}>
@@ -39,6 +43,7 @@ export function Statistics({ state, text }: { state: State; text: Texts }) {
                 <th scope="col">{words.voided}</th>
                 <th scope="col">{words.revised}</th>
                 <th scope="col">{words.faults}</th>
+                <th scope="col">{words.questions}</th>
               </tr>
             </thead>
             <tbody>
@@ -53,12 +58,22 @@ export function Statistics({ state, text }: { state: State; text: Texts }) {
                   </td>
                   <td>{count(row.revised)}</td>
                   <td>{count(row.faults)}</td>
+                  <td>{count(row.questions)}</td>
                 </tr>
               ))}
             </tbody>
           </table>
           {rows.length === 0 && <p class="soft">{text.rounds.none}</p>}
         </div>
+        {faults.length > 0 && (
+          <p class="by-code" aria-label={words.faults}>
+            {faults.map(([code, rounds]) => (
+              <span key={code} class="chip" data-testid={`fault-${code}`}>
+                {text.faults[code][0]} <b>{count(rounds)}</b>
+              </span>
+            ))}
+          </p>
+        )}
         <p class="soft">{words.of}</p>
       </section>
       <section class="figures">
