@@ -91,6 +91,13 @@ std::unique_ptr<Table> LiveTable::clone() const {
     return copied;
 }
 
+std::vector<Slot> LiveTable::needed_slots() const {
+    const auto dealt = game_->hand_slots();
+    std::vector<Slot> slots(dealt.begin(), dealt.end());
+    if (game_->dealt_from() == DealtFrom::SHOE) slots.push_back(burn_slot);
+    return slots;
+}
+
 bool enough_for_a_round(const LiveState& state, const Game& game) {
     if (game.dealt_from() == DealtFrom::FRESH_DECK) return true;
     return state.ledger.left() >= static_cast<int>(game.hand_slots().size()) + 1; // and the burn card

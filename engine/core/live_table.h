@@ -111,6 +111,7 @@ public:
     [[nodiscard]] std::vector<SlotObserved> in_doubt() const override;
     [[nodiscard]] bool knows(const Input& input) const override;
     [[nodiscard]] std::vector<PayoutMaximum> maxima() const override { return game_->maxima(); }
+    [[nodiscard]] std::vector<Slot> needed_slots() const override;
     [[nodiscard]] std::string digest() const override;
     [[nodiscard]] std::unique_ptr<Table> clone() const override;
 

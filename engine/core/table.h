@@ -8,6 +8,7 @@
 #include <expected>
 #include <map>
 #include <memory>
+#include <vector>
 
 namespace engine {
 
@@ -87,6 +88,9 @@ public:
     [[nodiscard]] virtual bool knows(const Input& input) const = 0;
     // By its rules; the same for as long as it lives.
     [[nodiscard]] virtual std::vector<PayoutMaximum> maxima() const { return {}; }
+    // The places that its cards are dealt to and burned at, in the order of dealing, BURN last; the same for as long as it lives. A camera
+    // has to see each of them. CUT and DISCARD are looked at where there are any, and no round needs them.
+    [[nodiscard]] virtual std::vector<Slot> needed_slots() const { return {}; }
     // Every part of the state in a canonical text; equal texts = equal states (replay and snapshots are compared by it).
     [[nodiscard]] virtual std::string digest() const = 0;
     // An independent copy in the same state.
