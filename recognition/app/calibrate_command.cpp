@@ -64,7 +64,7 @@ Look look_at_camera(const capture::TablePlan& plan, const CalibrateOptions& opti
     const auto source = capture::open_source(options.camera, {});
     const auto begin = std::chrono::steady_clock::now();
     Look best;
-    std::string trouble = "gave no picture";
+    std::string trouble = options.camera + ": it gave no picture";
     while (std::chrono::steady_clock::now() - begin < std::chrono::duration<double>(options.seconds)) {
         auto taken = source->take(std::chrono::milliseconds(200));
         if (taken.kind == capture::Taken::Kind::ENDED) break;
@@ -75,7 +75,7 @@ Look look_at_camera(const capture::TablePlan& plan, const CalibrateOptions& opti
         if (best.picture.empty() || marks.size() > best.marks.size()) best = {taken.frame.image.clone(), std::move(marks)};
         if (!options.points.empty() || best.marks.size() == plan.marks.size()) break;
     }
-    if (best.picture.empty()) throw NoLayout("camera " + options.camera + ": " + trouble);
+    if (best.picture.empty()) throw NoLayout("camera " + trouble);
     return best;
 }
 

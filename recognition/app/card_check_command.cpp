@@ -5,7 +5,7 @@
 #include "recognition/app/model_folder.h"
 #include "recognition/app/observe_socket.h"
 #include "recognition/app/observer.h"
-#include "recognition/capture/frame_source.h"
+#include "recognition/app/shown_camera.h"
 #include "recognition/capture/layout_file.h"
 
 #include <fmt/format.h>
@@ -85,17 +85,15 @@ studio::v1::ObserveMessage to_message(const CardCheckResult& result, const CardC
 
 std::vector<DealtCard> watch(const CardCheckOptions& options, const tracking::TableLayout& layout, engine::Slot slot,
                              std::ostream& errors) {
+    ShownCamera camera(options.camera, layout, errors, "cardcheck");
     SlotReader reader(models_in(options.models, options.deck));
     tracking::Settler settler;
-    capture::SourceOptions of_camera;
-    of_camera.layout = layout;
-    const auto source = capture::open_source(options.camera, of_camera);
     const std::vector<Quad> quad{quads_of(layout)[static_cast<std::size_t>(layout.find(slot) - layout.slots.data())]};
     CardCheck check;
     std::size_t told = 0;
     auto last = std::chrono::steady_clock::now();
     while (std::ssize(check.cards()) < options.cards) {
-        const auto taken = source->take(std::chrono::milliseconds(200));
+        const auto taken = camera.take();
         if (taken.kind == capture::Taken::Kind::ENDED) break;
         if (std::chrono::steady_clock::now() - last > std::chrono::duration<double>(options.patience_s)) break;
         if (taken.kind != capture::Taken::Kind::FRAME) continue;

@@ -24,8 +24,8 @@ struct CardCheckOptions {
 
 // Writes one line for each card on `errors` and one JSON object on `out`: {"cards", "right", "wrong", "doubtful", "accuracy", "confusion":
 // [{"dealt", "read", "times"}], "missing", "twice", "reasons", "slowest_ms", "slowest_card", "median_ms", "passed"}. With `observe` the
-// same numbers are sent to the studio. Returns 0 when every card was read right, 1 when not, 2 for bad use or input, and when the studio
-// does not take them within 5 s.
+// same numbers are sent to the studio. Returns 0 when every card was read right, 1 when not, 2 for bad use or input, when the camera
+// cannot be opened or is lost for longer than it is waited for (ShownCamera), and when the studio does not take them within 5 s.
 int card_check_command(const CardCheckOptions& options);
 
 } // namespace recognition::app

@@ -5,8 +5,8 @@
 #include "recognition/app/deck_file.h"
 #include "recognition/app/model_folder.h"
 #include "recognition/app/observer.h"
+#include "recognition/app/shown_camera.h"
 #include "recognition/capture/calibration.h"
-#include "recognition/capture/frame_source.h"
 #include "recognition/capture/image_file.h"
 #include "recognition/capture/layout_file.h"
 
@@ -53,15 +53,13 @@ Shown from_files(const EnrolOptions& options, const CardClassifier& classifier, 
 }
 
 Shown from_camera(const EnrolOptions& options, const CardClassifier& classifier, const tracking::TableLayout& layout, engine::Slot slot,
-                  const ModelFiles& models, std::ostream& report) {
+                  const ModelFiles& models, std::ostream& report, std::ostream& errors) {
     Shown out;
-    capture::SourceOptions of_camera;
-    of_camera.layout = layout;
-    const auto source = capture::open_source(options.camera, of_camera);
+    ShownCamera camera(options.camera, layout, errors, "enrol");
     ShowWatch watch(layout, slot, models);
     auto last = std::chrono::steady_clock::now();
     while (out.shows.size() < engine::cards_per_deck) {
-        const auto taken = source->take(std::chrono::milliseconds(200));
+        const auto taken = camera.take();
         if (taken.kind == capture::Taken::Kind::ENDED) break;
         if (std::chrono::steady_clock::now() - last > std::chrono::duration<double>(options.patience_s)) break;
         if (taken.kind != capture::Taken::Kind::FRAME) continue;
@@ -73,7 +71,7 @@ Shown from_camera(const EnrolOptions& options, const CardClassifier& classifier,
     return out;
 }
 
-Shown show(const EnrolOptions& options, const ModelFiles& models, std::ostream& report) {
+Shown show(const EnrolOptions& options, const ModelFiles& models, std::ostream& report, std::ostream& errors) {
     const CardClassifier classifier(models);
     if (options.camera.empty() == options.files.empty()) throw CaptureError("either --camera or pictures show the cards");
     if (options.layout.empty()) {
@@ -82,7 +80,7 @@ Shown show(const EnrolOptions& options, const ModelFiles& models, std::ostream& 
     }
     const auto layout = capture::read_layout(options.layout);
     const auto slot = slot_for_showing(layout, options.slot);
-    if (!options.camera.empty()) return from_camera(options, classifier, layout, slot, models, report);
+    if (!options.camera.empty()) return from_camera(options, classifier, layout, slot, models, report, errors);
     const auto at = static_cast<std::size_t>(layout.find(slot) - layout.slots.data());
     return from_files(options, classifier, quads_of(layout)[at], report);
 }
@@ -111,7 +109,7 @@ int enrol(const EnrolOptions& options, std::ostream& report, std::ostream& error
     if (options.out.empty()) throw CaptureError("--out is missing: the deck to write");
     const auto models = models_in(options.models);
     const auto order = read_order(options.order);
-    const auto shown = show(options, models, report);
+    const auto shown = show(options, models, report, errors);
     auto naming = name_shows(shown.shows, order, options.order_is_right ? Trust::ORDER : Trust::BOTH_MUST_AGREE);
     naming.faults.insert(naming.faults.begin(), shown.faults.begin(), shown.faults.end());
     for (const auto& note : naming.notes)

@@ -2,6 +2,7 @@
 
 #include "recognition/app/model_folder.h"
 #include "recognition/app/still_reader.h"
+#include "recognition/capture/camera_url.h"
 #include "recognition/capture/file_source.h"
 #include "recognition/capture/image_file.h"
 #include "recognition/capture/layout_file.h"
@@ -47,6 +48,7 @@ public:
     // Whether the file could be read to its end.
     bool file(const std::string& name) {
         try {
+            if (capture::is_camera_url(name)) throw capture::CaptureError("is a camera; pictures and videos are read here");
             if (capture::kind_of(name) == capture::FileKind::IMAGE)
                 picture({{"file", name}}, capture::read_image(name));
             else

@@ -39,6 +39,7 @@ CaptureTime wall_clock() {
 
 void set_library_options() {
     set_stream_options();
+    quieten_library();
     setenv("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "1", 0); // seconds
 }
 
@@ -49,6 +50,7 @@ struct Shared {
     std::deque<Frame> waiting;
     std::uint64_t dropped = 0;
     std::string lost = "it has not given a frame yet";
+    bool refused = false; // it could not be opened
     std::optional<steady_clock::time_point> inside; // since when the thread is in a call of the library
     bool stop = false;
 };
@@ -82,7 +84,8 @@ public:
             if (const auto why = open(); why.empty()) {
                 if (read_all() > 0) wait = first_wait;
             } else {
-                lose(why);
+                // One that waits for its sender has not been refused by anybody.
+                lose(why, url_.address.find("listen=1") == std::string::npos ? Loss::REFUSED : Loss::STOPPED);
             }
             std::unique_lock hold(shared_->lock);
             shared_->changed.wait_for(hold, wait, [&] { return shared_->stop; });
@@ -96,9 +99,12 @@ private:
         return shared_->stop;
     }
 
-    void lose(const std::string& why) {
+    enum class Loss : std::uint8_t { REFUSED, STOPPED };
+
+    void lose(const std::string& why, Loss loss) {
         const std::lock_guard hold(shared_->lock);
         shared_->lost = why;
+        shared_->refused = loss == Loss::REFUSED;
         shared_->changed.notify_all();
     }
 
@@ -148,7 +154,7 @@ private:
             hand_on(image);
         }
         video_.release();
-        lose("it stopped giving frames");
+        lose("it stopped giving frames", Loss::STOPPED);
         return got;
     }
 
@@ -165,6 +171,7 @@ private:
         frame.captured_at = captured_at_;
         const std::lock_guard hold(shared_->lock);
         shared_->lost.clear();
+        shared_->refused = false;
         shared_->waiting.push_back(std::move(frame));
         if (shared_->waiting.size() > most_waiting) {
             shared_->waiting.pop_front();
@@ -227,6 +234,7 @@ public:
         }
         if (shared_->lost.empty() && now - last_ < silence) return {};
         auto taken = lost(shared_->lost.empty() ? "it has given nothing for a second" : shared_->lost);
+        taken.refused = shared_->refused;
         taken.blocked = shared_->inside && now - *shared_->inside > hopeless;
         if (taken.blocked) taken.detail = url_ + ": reading it does not come back";
         return taken;

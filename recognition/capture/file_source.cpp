@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <vector>
 
 namespace recognition::capture {
@@ -21,7 +20,9 @@ class VideoFile final : public FrameSource {
 public:
     VideoFile(std::filesystem::path file, std::string camera) : file_(std::move(file)), camera_(std::move(camera)) {
         if (kind_of(file_) == FileKind::IMAGE) throw CaptureError(file_.string() + ": is an image, not a video");
+        if (is_named_like_an_image(file_)) throw CaptureError(file_.string() + ": is no picture, whatever its name says");
         clear_stream_options();
+        quieten_library();
         if (!video_.open(file_.string(), cv::CAP_FFMPEG))
             throw CaptureError(file_.string() + ": is no video that can be read, or is cut off");
         const double fps = video_.get(cv::CAP_PROP_FPS);
@@ -55,7 +56,7 @@ private:
 
     // The count is exact in most containers and an estimate in some: two frames or 2 % less is an end, fewer is a cut.
     void check_end() const {
-        if (number_ == 0) throw CaptureError(file_.string() + ": frame 1: cannot be read, the video holds no picture");
+        if (number_ == 0) throw CaptureError(file_.string() + ": is no video that can be read: it holds no picture");
         const auto missing = announced_ - static_cast<double>(number_);
         if (announced_ > 0 && announced_ < 1e9 && missing > std::max(2.0, 0.02 * announced_))
             throw CaptureError(at_frame() + "cannot be read, the video is cut off (it says it has " +
@@ -73,14 +74,10 @@ private:
 };
 
 std::vector<std::filesystem::path> images_in(const std::filesystem::path& folder) {
-    static const std::set<std::string> endings{".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"};
     std::vector<std::filesystem::path> files;
     std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-        auto ending = entry.path().extension().string();
-        std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-        if (endings.contains(ending)) files.push_back(entry.path());
-    }
+    for (const auto& entry : std::filesystem::directory_iterator(folder, error))
+        if (is_named_like_an_image(entry.path())) files.push_back(entry.path());
     if (error) throw CaptureError(folder.string() + ": cannot be listed: " + error.message());
     if (files.empty()) throw CaptureError(folder.string() + ": holds no images");
     std::ranges::sort(files);

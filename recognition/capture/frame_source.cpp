@@ -1,5 +1,6 @@
 #include "recognition/capture/frame_source.h"
 
+#include "recognition/capture/address_check.h"
 #include "recognition/capture/camera_source.h"
 #include "recognition/capture/camera_url.h"
 #include "recognition/capture/file_source.h"
@@ -10,7 +11,9 @@ namespace recognition::capture {
 
 std::unique_ptr<FrameSource> open_source(const std::string& url, const SourceOptions& options) {
     const auto after = [&](std::string_view scheme) { return std::filesystem::path(url.substr(scheme.size())); };
-    if (url.empty()) throw CaptureError("a camera is missing: file:, images:, v4l2:, rtsp://, tcp://, udp:// or virtual:");
+    if (url.empty()) throw CaptureError(std::string("a camera is missing: ") + camera_kinds);
+    if (const auto scheme = unknown_scheme(url); !scheme.empty())
+        throw CaptureError(url + ": '" + scheme + "' is no kind of camera (" + camera_kinds + ")");
     if (url.starts_with("virtual:")) return open_virtual(url, options);
     if (is_camera_url(url)) return open_camera(url, options);
     if (url.starts_with("images:")) return open_images(after("images:"), options);

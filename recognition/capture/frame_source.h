@@ -45,6 +45,7 @@ struct Taken {
     Frame frame; // of a LOST camera only captured_at: now
     std::string detail;
     bool blocked = false; // LOST because opening or reading the camera does not come back: only a new process helps
+    bool refused = false; // LOST because the camera could not be opened; not of one that is still being opened, or was open
 };
 
 // A source of frames. Used by one thread; destroying it closes whatever it holds.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <fstream>
 #include <string_view>
 
@@ -100,6 +101,13 @@ FileKind kind_of(const std::filesystem::path& file) {
     std::array<std::uint8_t, 16> bytes{};
     std::ranges::transform(head, bytes.begin(), [](char c) { return static_cast<std::uint8_t>(c); });
     return is_image(Bytes(bytes.data(), static_cast<std::size_t>(in.gcount()))) ? FileKind::IMAGE : FileKind::OTHER;
+}
+
+bool is_named_like_an_image(const std::filesystem::path& file) {
+    static constexpr std::array<std::string_view, 7> endings{".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"};
+    auto ending = file.extension().string();
+    std::ranges::transform(ending, ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return std::ranges::find(endings, ending) != endings.end();
 }
 
 cv::Mat read_image(const std::filesystem::path& file) {

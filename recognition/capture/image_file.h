@@ -18,6 +18,9 @@ enum class FileKind : std::uint8_t { IMAGE, OTHER };
 // Looks at the first bytes, never at the name. Throws CaptureError when the file is missing, a folder, empty or cannot be read.
 [[nodiscard]] FileKind kind_of(const std::filesystem::path& file);
 
+// Whether its name ends like a picture's: .jpg, .png ...
+[[nodiscard]] bool is_named_like_an_image(const std::filesystem::path& file);
+
 // The image as BGR, turned upright where the file says so. Throws CaptureError naming the file when it is missing, empty, cut off or
 // no image at all.
 [[nodiscard]] cv::Mat read_image(const std::filesystem::path& file);

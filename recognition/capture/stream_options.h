@@ -17,6 +17,10 @@ inline constexpr const char* stream_options_name = "OPENCV_FFMPEG_CAPTURE_OPTION
 inline void set_stream_options() {
     setenv(stream_options_name, stream_options, 0);
 }
+// FFmpeg's own lines on standard error name no file; what is wrong is told by whoever asked. To be called before a video is opened.
+inline void quieten_library() {
+    setenv("OPENCV_FFMPEG_LOGLEVEL", "-8", 0);
+}
 inline void clear_stream_options() {
     const char* now = std::getenv(stream_options_name);
     if (now != nullptr && std::string_view(now) == stream_options) unsetenv(stream_options_name);

@@ -90,6 +90,7 @@ TEST(deck_enrolment, a_card_shown_twice_a_missing_one_and_a_short_deck_are_told)
     shows = all_sure();
     shows.pop_back();
     EXPECT_THAT(name_shows(shows, {}, Trust::BOTH_MUST_AGREE).faults, Contains("51 cards were shown, a deck has 52"));
+    EXPECT_THAT(name_shows(std::span(shows).first(1), {}, Trust::BOTH_MUST_AGREE).faults, Contains("1 card was shown, a deck has 52"));
     auto order = factory_order();
     order[0] = card("2s");
     faults = name_shows(all_sure(), order, Trust::ORDER).faults;

@@ -55,6 +55,18 @@ TEST_F(recognise, a_file_that_cannot_be_read_is_told_and_the_others_are_read) {
     EXPECT_EQ(run({good}), 0);
 }
 
+TEST_F(recognise, what_is_no_picture_is_told_without_a_librarys_lines) {
+    const TemporaryFolder folder;
+    const auto text = folder.write("text.jpg", "hello\n").string(), film = folder.write("text.mp4", "hello\n").string();
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(run({text, film, "v4l2:/dev/video909"}), 1);
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+    ASSERT_EQ(lines.size(), 3U);
+    EXPECT_EQ(lines[0], (json{{"file", text}, {"error", "is no picture, whatever its name says"}}));
+    EXPECT_EQ(lines[1], (json{{"file", film}, {"error", "is no video that can be read, or is cut off"}}));
+    EXPECT_EQ(lines[2]["error"], "is a camera; pictures and videos are read here");
+}
+
 TEST_F(recognise, a_picture_of_one_px_holds_no_card_and_one_of_100_megapixels_is_refused_with_its_size) {
     const TemporaryFolder folder;
     const auto tiny = (folder / "tiny.png").string(), huge = (folder / "huge.png").string();
