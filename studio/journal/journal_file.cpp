@@ -119,7 +119,9 @@ Database open_journal(const std::filesystem::path& path, SqliteMode mode) {
         if (format < 1) throw JournalError(JournalTrouble::NOT_SOUND, path, "format version " + std::to_string(format) + " does not exist");
         return database;
     } catch (const SqliteError& error) {
-        throw JournalError(trouble_of(error.code), path, error.what());
+        std::string said = error.what();
+        if (const auto name = path.string() + ": "; said.starts_with(name)) said.erase(0, name.size()); // a JournalError names it itself
+        throw JournalError(trouble_of(error.code), path, said);
     }
 }
 

@@ -170,6 +170,7 @@ TEST(Journal, WhatIsNoJournalIsNotOverwritten) {
          {std::string("a letter to a friend, long enough to have a header of its own in a file"), std::string(), std::string(5000, 'x')}) {
         write_file(path, contents);
         EXPECT_EQ(verify(path).trouble, JournalTrouble::NOT_A_JOURNAL);
+        EXPECT_EQ(verify(path).fault.find(path.string(), 1), std::string::npos) << "named once: " << verify(path).fault;
         EXPECT_EQ(trouble_of([&] { (void)JournalWriter::open(folder.path(), setup_of()); }), JournalTrouble::NOT_A_JOURNAL);
         EXPECT_EQ(read_file(path), contents);
     }
