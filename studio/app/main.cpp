@@ -310,7 +310,7 @@ void add_users(CLI::App& app, Action& action) {
         {"password", UsersAction::PASSWORD, "another password"},
         {"badge", UsersAction::BADGE, "the number of a badge"}};
     for (const auto& [name, what, help] : all) {
-        auto* one = sub->add_subcommand(name, help);
+        auto* one = sub->add_subcommand(name, help)->fallthrough(); // --file may stand behind it
         if (what != UsersAction::LIST) one->add_option("NAME", options->name)->required();
         if (what == UsersAction::MAKE) {
             one->add_option("--role", options->role, "dealer, supervisor, manager or auditor");
@@ -369,6 +369,23 @@ void add_pure(CLI::App& app, Action& action) {
     odds->callback([=, &action] { action = [options] { return studio::app::odds_command(*options, std::cout, std::cerr); }; });
 }
 
+// CLI11 says that a command is missing and not what stands in its place.
+std::string reason(const CLI::App& app, const CLI::ParseError& error) {
+    const auto* group = &app;
+    std::string words;
+    for (auto named = group->get_subcommands(); !named.empty(); named = group->get_subcommands()) {
+        group = named.front();
+        words += " " + group->get_name();
+    }
+    const auto left = app.remaining(true);
+    if (error.get_name() != "RequiredError" || group->get_require_subcommand_min() == 0) return error.what();
+    std::string commands;
+    for (const auto* one : group->get_subcommands([](const CLI::App*) { return true; }))
+        commands += (commands.empty() ? "" : ", ") + one->get_name();
+    if (left.empty()) return "a command is missing: studio" + words + " " + commands;
+    return "there is no command 'studio" + words + " " + left.front() + "': " + commands;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -396,7 +413,7 @@ int main(int argc, char** argv) {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return app.exit(error); // --help
-        fmt::print(stderr, "studio: {}\n", error.what());
+        fmt::print(stderr, "studio: {}\n", reason(app, error));
         return 2;
     }
     try {

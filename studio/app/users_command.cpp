@@ -83,7 +83,11 @@ void change(UserBook& book, const UsersOptions& options, const std::string& secr
 
 int users_command(const UsersOptions& options, std::istream& in, std::ostream& out, std::ostream& err) {
     dealer_console::gateway::start_sodium();
-    if (options.action == UsersAction::LIST) return list(UserBook::load(options.file), out);
+    if (options.action == UsersAction::LIST) {
+        if (!std::filesystem::is_regular_file(options.file))
+            throw std::invalid_argument(options.file.string() + ": there is no users file: `studio users make` writes it");
+        return list(UserBook::load(options.file), out);
+    }
     // Typing takes its time, in which others change the file: it is read after that.
     std::string secret;
     if (options.action != UsersAction::REVOKE) secret = secret_line(options.action == UsersAction::BADGE ? "badge" : "password", in, err);

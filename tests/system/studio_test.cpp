@@ -39,6 +39,27 @@ TEST(Studio, BadUseIsNamedAndEndsWith2) {
     EXPECT_NE(studio("clip /nowhere").out.find("/nowhere"), std::string::npos);
 }
 
+TEST(Studio, ACommandThatThereIsNotIsNamed) {
+    const auto none = studio("foo");
+    EXPECT_EQ(none.status, 2);
+    EXPECT_TRUE(none.out.starts_with("studio: there is no command 'studio foo': demo, run, ")) << none.out;
+    EXPECT_EQ(studio("bench foo").out, "studio: there is no command 'studio bench foo': feed, recognition, hands\n");
+    EXPECT_EQ(studio("bench").out, "studio: a command is missing: studio bench feed, recognition, hands\n");
+    EXPECT_NE(studio("recognise").out.find("FILE is required"), std::string::npos) << "no command, and what is missing is named";
+}
+
+TEST(Studio, AUsersFileThatIsNotThereIsNoEmptyOne) {
+    const app::RunFolder folder;
+    const auto file = (folder.path() / "users.toml").string();
+    for (const auto& words : {"users --file " + file + " list", "users list --file " + file}) {
+        const auto ended = studio(words);
+        EXPECT_EQ(ended.status, 2) << words;
+        EXPECT_EQ(ended.out, "studio: " + file + ": there is no users file: `studio users make` writes it\n");
+    }
+    write(file, "");
+    EXPECT_EQ(studio("users list --file " + file).status, 0);
+}
+
 TEST(Studio, AConfigurationsFaultsAreAllNamedWithTheirLines) {
     const app::RunFolder folder;
     const auto file = folder.path() / "studio.toml";
@@ -54,6 +75,7 @@ TEST(Studio, AConfigurationsFaultsAreAllNamedWithTheirLines) {
 
 TEST(Studio, RecordedButtonsNeedARecordedTable) {
     const app::RunFolder folder;
+    write(folder.path() / "clip.mp4", "frames");
     write(folder.path() / "commands.jsonl", "{\"at_ms\": 0, \"command\": \"open_table\"}\n");
     const auto layout = std::string(STUDIO_SOURCE_DIR) + "/recognition/capture/layouts/pok_deng.toml";
     const auto config = [&](const std::string& camera) {
