@@ -94,12 +94,13 @@ bridge::JetStreamOptions stream_options(const runtime::BridgeConfig& config) {
 
 } // namespace
 
-std::string bridge_fault(const runtime::BridgeConfig& config) {
-    if (const auto servers = bridge::parse_servers(config.nats); !servers) return servers.error();
-    if (!given_up(config.give_up)) return "an epoch that is given up is written TABLE:EPOCH";
-    for (const auto& file : {config.credentials, config.authority})
-        if (!file.empty() && !std::filesystem::is_regular_file(file)) return "there is no file " + file.string();
-    return {};
+std::vector<BridgeFault> bridge_faults(const runtime::BridgeConfig& config) {
+    std::vector<BridgeFault> faults;
+    if (const auto servers = bridge::parse_servers(config.nats); !servers) faults.push_back({"nats", servers.error()});
+    if (!given_up(config.give_up)) faults.push_back({"give_up", "an epoch that is given up is written TABLE:EPOCH"});
+    for (const auto& [key, file] : {std::pair("creds", config.credentials), std::pair("ca", config.authority)})
+        if (!file.empty() && !std::filesystem::is_regular_file(file)) faults.push_back({key, "there is no file " + file.string()});
+    return faults;
 }
 
 int bridge_command(const BridgeCommand& command) {
@@ -107,7 +108,7 @@ int bridge_command(const BridgeCommand& command) {
         fmt::print(stderr, "studio feed bridge: {}\n", why);
         return 2;
     };
-    if (const auto fault = bridge_fault(command.bridge); !fault.empty()) return refuse(fault);
+    if (const auto faults = bridge_faults(command.bridge); !faults.empty()) return refuse(faults.front().what);
     if (const auto journals = bridge::check_journals(command.journals); !journals) return refuse(journals.error());
     std::signal(SIGPIPE, SIG_IGN); // a connection that breaks is an error of its call
     bridge::JetStream stream(stream_options(command.bridge), log_line);

@@ -25,8 +25,12 @@ struct BridgeCommand {
 // URL, the folder, a file or a stream that is there cannot be used.
 int bridge_command(const BridgeCommand& command);
 
-// What is wrong with a configuration of the bridge; empty when nothing is. Connects to nothing.
-[[nodiscard]] std::string bridge_fault(const runtime::BridgeConfig& config);
+struct BridgeFault {
+    std::string key; // of [bridge]
+    std::string what;
+};
+// All that is wrong with a configuration of the bridge. Connects to nothing.
+[[nodiscard]] std::vector<BridgeFault> bridge_faults(const runtime::BridgeConfig& config);
 // The words that start `studio feed bridge` as a child of this process. Where NATS is goes with hand_over(), for a password may stand in
 // it.
 [[nodiscard]] std::vector<std::string> bridge_words(const runtime::BridgeConfig& config, const std::filesystem::path& journals);

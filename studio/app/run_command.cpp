@@ -1,6 +1,7 @@
 #include "studio/app/run_command.h"
 
 #include "studio/app/bridge_command.h"
+#include "studio/app/config_check.h"
 #include "studio/app/console_child.h"
 #include "studio/app/interrupt.h"
 #include "studio/app/journal_replay.h"
@@ -12,8 +13,6 @@
 #include "studio/runtime/config.h"
 #include "studio/runtime/metrics.h"
 #include "studio/runtime/watch_server.h"
-
-#include "recognition/capture/layout_file.h"
 
 #include <fmt/core.h>
 #include <spdlog/spdlog.h>
@@ -28,12 +27,6 @@ namespace studio::app {
 namespace {
 
 using std::chrono::milliseconds;
-
-bool is_recording(const runtime::TableConfig& table) {
-    return !table.cameras.empty() && std::ranges::all_of(table.cameras, [](const auto& camera) {
-        return camera.url.starts_with("file:") || camera.url.starts_with("images:");
-    });
-}
 
 StationSetup setup_of(const runtime::StudioConfig& config, const runtime::TableConfig& table, const std::filesystem::path& run,
                       runtime::StillStore& stills, runtime::Metrics& metrics) {
@@ -56,67 +49,6 @@ void run_recording(zmq::context_t& context, const StationSetup& setup) {
     station.host().beat();
     if (!station.failed_cameras().empty())
         throw std::runtime_error("camera " + station.failed_cameras().front() + " could not be read to its end");
-}
-
-// Which slots each camera of a table watches: each slot of the table's layout by exactly one.
-void check_slots(const runtime::TableConfig& table, std::vector<runtime::ConfigFault>& faults) {
-    std::map<engine::Slot, std::string> watched;
-    for (const auto& camera : table.cameras) {
-        const auto layout = recognition::capture::read_layout(camera.layout.empty() ? table.layout : camera.layout);
-        auto slots = camera.slots;
-        if (slots.empty())
-            for (const auto& place : layout.slots)
-                slots.push_back(place.slot);
-        for (const auto& slot : slots) {
-            if (layout.find(slot) == nullptr)
-                faults.push_back({camera.slots_line, "camera '" + camera.id + "': its layout has no slot " + slot.text()});
-            const auto [other, first] = watched.emplace(slot, camera.id);
-            if (!first)
-                faults.push_back({camera.slots_line, "slot " + slot.text() + " is watched by camera '" + other->second +
-                                                         "' and by camera '" + camera.id + "'"});
-        }
-    }
-    if (table.cameras.empty()) return; // recognisers from elsewhere report
-    for (const auto& place : recognition::capture::read_layout(table.layout).slots)
-        if (!watched.contains(place.slot))
-            faults.push_back({table.line, "table '" + table.id + "': no camera watches slot " + place.slot.text()});
-}
-
-// Faults of the configuration that only reading other files shows.
-void check_files(runtime::LoadedConfig& loaded) {
-    if (const auto& bridge = loaded.config.bridge)
-        if (auto fault = bridge_fault(*bridge); !fault.empty()) loaded.faults.push_back({bridge->line, "bridge: " + fault});
-    if (const auto& console = loaded.config.console)
-        if (auto fault = console_fault(*console); !fault.empty()) loaded.faults.push_back({console->line, "console: " + fault});
-    for (auto& table : loaded.config.tables) {
-        if (!std::filesystem::is_regular_file(table.layout)) continue; // told already
-        try {
-            static_cast<void>(recognition::capture::read_layout(table.layout));
-            check_slots(table, loaded.faults);
-            if (table.commands.empty()) continue;
-            static_cast<void>(read_commands(table.commands));
-            if (!is_recording(table))
-                loaded.faults.push_back({table.line, "table '" + table.id + "': commands are for a recording, a live table has a dealer"});
-        } catch (const std::exception& error) {
-            loaded.faults.push_back({table.line, "table '" + table.id + "': " + error.what()});
-        }
-    }
-}
-
-// A file of a running studio is read again and again; what is wrong with it at the start is told with everything else.
-void check_keys(const runtime::AccessConfig& access, const std::vector<runtime::TableConfig>& tables,
-                std::vector<runtime::ConfigFault>& faults) {
-    if (const auto own = proto::wire::read_studio_key(access.secret_key); !own) faults.push_back({0, own.error()});
-    const auto list = runtime::AccessList::read(access.clients);
-    if (!list) {
-        for (const auto& fault : list.error())
-            faults.push_back({0, access.clients.string() + (fault.line > 0 ? ":" + std::to_string(fault.line) : "") + ": " + fault.what});
-        return;
-    }
-    for (const auto& entry : list->entries())
-        for (const auto& table : entry.tables)
-            if (std::ranges::find(tables, table, &runtime::TableConfig::id) == tables.end())
-                spdlog::warn("{}: client '{}' has a right to table '{}', and there is none", access.clients.string(), entry.name, table);
 }
 
 // Each connection is an open file, and 1024 of them, the usual limit, are soon used up by clients: then no journal can be opened either.
@@ -199,15 +131,22 @@ int run_tables(const runtime::StudioConfig& config) {
 } // namespace
 
 int run_command(const std::filesystem::path& file, RunMode mode) {
-    auto loaded = runtime::load_config(file);
-    if (loaded.faults.empty()) check_files(loaded);
-    if (loaded.faults.empty() && loaded.config.access) check_keys(*loaded.config.access, loaded.config.tables, loaded.faults);
+    const auto loaded = load_checked(file);
+    const auto tell = [&](const runtime::ConfigFault& fault, const char* weight) {
+        fmt::print(stderr, "{}{}: {}{}\n", file.string(), fault.line > 0 ? ":" + std::to_string(fault.line) : "", weight, fault.what);
+    };
     for (const auto& fault : loaded.faults)
-        fmt::print(stderr, "{}{}: {}\n", file.string(), fault.line > 0 ? ":" + std::to_string(fault.line) : "", fault.what);
+        tell(fault, "");
+    for (const auto& warning : loaded.warnings)
+        tell(warning, "warning: ");
     if (!loaded.faults.empty()) return 2;
     if (mode == RunMode::CHECK) {
-        fmt::print(stderr, "{}: {} table{}, no fault\n", file.string(), loaded.config.tables.size(),
-                   loaded.config.tables.size() == 1 ? "" : "s");
+        const auto counted = [](std::size_t number, const std::string& what) {
+            return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+        };
+        const auto warnings = loaded.warnings.size();
+        fmt::print(stderr, "{}: {}, no fault{}\n", file.string(), counted(loaded.config.tables.size(), "table"),
+                   warnings == 0 ? "" : ", " + counted(warnings, "warning"));
         return 0;
     }
     raise_open_files();

@@ -45,6 +45,13 @@ public:
         text(table, key, value);
         if (!value.empty()) into = std::filesystem::path(value).is_absolute() ? std::filesystem::path(value) : folder_ / value;
     }
+    // A recording's address with its path taken from the file's folder.
+    [[nodiscard]] std::string from_folder(const std::string& url) const {
+        for (const std::string scheme : {"file:", "images:"})
+            if (url.starts_with(scheme) && std::filesystem::path(url.substr(scheme.size())).is_relative())
+                return scheme + (folder_ / url.substr(scheme.size())).string();
+        return url;
+    }
     void whole(const toml::table& table, const std::string& key, std::int64_t least, std::int64_t most, std::int64_t& into) {
         const auto* node = table.get(key);
         if (!node) return;
@@ -68,6 +75,13 @@ private:
     LoadedConfig& loaded_;
     std::filesystem::path folder_;
 };
+
+KeyLines lines_of(const toml::table& table) {
+    KeyLines lines{.section = static_cast<int>(table.source().begin.line), .keys = {}};
+    for (const auto& [key, value] : table)
+        lines.keys.emplace_back(key.str(), static_cast<int>(value.source().begin.line));
+    return lines;
+}
 
 bool usable_id(const std::string& id) {
     return !id.empty() && id.size() <= 64 &&
@@ -133,29 +147,32 @@ void read_game_rules(Reader& reader, const toml::table& from, engine::TableRules
 
 void read_slots(Reader& reader, const toml::table& from, CameraConfig& camera) {
     const auto* node = from.get("slots");
-    camera.slots_line = static_cast<int>((node != nullptr ? *node : from).source().begin.line);
     if (node == nullptr) return;
     const auto* names = node->as_array();
-    if (names == nullptr || names->empty()) return reader.fault(node, "slots must be a list of slots that is not empty");
+    camera.slots_unread = names == nullptr || names->empty();
+    if (camera.slots_unread) return reader.fault(node, "slots must be a list of slots that is not empty");
     for (const auto& name : *names) {
         const auto text = name.value_exact<std::string>();
         const auto slot = text ? engine::Slot::parse(*text) : std::nullopt;
-        if (!slot)
-            reader.fault(&name, text ? "'" + *text + "' is no slot" : "slots must be a list of slots");
-        else
+        if (slot) {
             camera.slots.push_back(*slot);
+            continue;
+        }
+        camera.slots_unread = true;
+        reader.fault(&name, text ? "'" + *text + "' is no slot" : "slots must be a list of slots");
     }
 }
 
 void read_camera(Reader& reader, const toml::table& from, TableConfig& table) {
     reader.known_keys(from, "camera", {"id", "url", "layout", "slots"});
-    CameraConfig camera{.id = "c" + std::to_string(table.cameras.size() + 1), .url = "", .layout = {}, .slots = {}};
+    CameraConfig camera{.id = "c" + std::to_string(table.cameras.size() + 1), .url = "", .lines = lines_of(from)};
     reader.text(from, "id", camera.id);
     const auto* id = from.contains("id") ? from.get("id") : &from;
     if (!usable_id(camera.id)) reader.fault(id, "a camera's id must be 1 to 64 letters, digits, '-' or '_'");
     if (std::ranges::any_of(table.cameras, [&](const auto& other) { return other.id == camera.id; }))
         reader.fault(id, "two cameras of table '" + table.id + "' are called '" + camera.id + "'");
     reader.text(from, "url", camera.url);
+    camera.url = reader.from_folder(camera.url);
     if (camera.url.empty()) reader.fault(&from, "camera '" + camera.id + "' has no url");
     reader.path(from, "layout", camera.layout);
     if (!camera.layout.empty() && !std::filesystem::is_regular_file(camera.layout))
@@ -204,7 +221,7 @@ void read_table(Reader& reader, const toml::table& from, StudioConfig& config) {
                        "currency",
                        "rules"});
     TableConfig table;
-    table.line = static_cast<int>(from.source().begin.line);
+    table.lines = lines_of(from);
     reader.text(from, "id", table.id);
     if (!usable_id(table.id))
         reader.fault(from.contains("id") ? from.get("id") : &from, "a table's id must be 1 to 64 letters, digits, '-' or '_'");
@@ -230,8 +247,11 @@ void read_table(Reader& reader, const toml::table& from, StudioConfig& config) {
     read_rules(reader, from, table.rules);
     read_game_rules(reader, from, table.rules);
     const bool told = table.rules.max_stake.minor < table.rules.min_stake.minor || engine::game_named(table.rules.game) == nullptr;
-    if (const auto judged = engine::check_rules(table.rules); !judged && !told)
-        reader.fault(from.contains("max_stake") ? from.get("max_stake") : &from, judged.error().reason);
+    if (const auto judged = engine::check_rules(table.rules); !judged && !told) {
+        const auto& reason = judged.error().reason; // begins with the setting's name
+        const auto* setting = from.get(reason.substr(0, reason.find(' ')));
+        reader.fault(setting != nullptr ? setting : &from, reason);
+    }
     read_cameras(reader, from, table);
     config.tables.push_back(std::move(table));
 }
@@ -254,7 +274,7 @@ void read_console(Reader& reader, const toml::table& from, const std::filesystem
     reader.known_keys(from, "console",
                       {"address", "port", "users", "audit", "certificate", "key", "studio_key", "origins", "overlay_key", "logo"});
     ConsoleConfig console{
-        .line = static_cast<int>(from.source().begin.line), .users = folder / "users.toml", .audit = folder / "console-audit.jsonl"};
+        .lines = lines_of(from), .users = folder / "users.toml", .audit = folder / "console-audit.jsonl"};
     reader.text(from, "address", console.address);
     reader.whole(from, "port", 1, 65'535, console.port);
     reader.path(from, "users", console.users);
@@ -305,7 +325,7 @@ void read_access(Reader& reader, const toml::table& from, AccessConfig& access) 
 void read_bridge(Reader& reader, const toml::table& from, StudioConfig& config) {
     reader.known_keys(from, "bridge", {"nats", "replicas", "keep_events", "creds", "ca", "give_up"});
     BridgeConfig bridge;
-    bridge.line = static_cast<int>(from.source().begin.line);
+    bridge.lines = lines_of(from);
     reader.text(from, "nats", bridge.nats);
     if (bridge.nats.empty()) reader.fault(&from, "bridge has no nats, such as nats://10.0.0.1:4222");
     reader.whole(from, "replicas", 1, 5, bridge.replicas);
@@ -314,34 +334,44 @@ void read_bridge(Reader& reader, const toml::table& from, StudioConfig& config) 
     reader.path(from, "ca", bridge.authority);
     if (const auto* node = from.get("give_up")) {
         const auto* epochs = node->as_array();
-        if (epochs == nullptr) return reader.fault(node, "give_up must be a list such as [\"T1:1790000000\"]");
-        for (const auto& epoch : *epochs)
-            bridge.give_up.push_back(epoch.value_exact<std::string>().value_or(""));
+        if (epochs == nullptr)
+            reader.fault(node, "give_up must be a list such as [\"T1:1790000000\"]");
+        else
+            for (const auto& epoch : *epochs)
+                bridge.give_up.push_back(epoch.value_exact<std::string>().value_or(""));
     }
     config.bridge = std::move(bridge);
 }
 
+void read_studio(Reader& reader, const toml::table& from, StudioConfig& config) {
+    config.lines = lines_of(from);
+    reader.known_keys(from, "studio", {"id", "journals", "feed", "metrics", "stills", "stills_days", "stills_max_mb"});
+    reader.text(from, "id", config.id);
+    if (!usable_id(config.id)) reader.fault(from.get("id"), "the studio's id must be 1 to 64 letters, digits, '-' or '_'");
+    reader.path(from, "journals", config.journals);
+    reader.path(from, "stills", config.stills.folder);
+    reader.whole(from, "stills_days", 0, 36'500, config.stills.keep.days);
+    reader.whole(from, "stills_max_mb", 0, 100'000'000, config.stills.keep.max_mb);
+    reader.text(from, "metrics", config.metrics);
+    if (const auto fault = config.metrics.empty() ? "" : fault_of_watch_endpoint(config.metrics); !fault.empty())
+        reader.fault(from.get("metrics"), "metrics " + fault);
+    reader.text(from, "feed", config.feed);
+    const bool any_port = config.feed.starts_with("tcp://") && config.feed.ends_with(":*");
+    const auto endpoints = proto::wire::endpoints_from_feed(any_port ? config.feed.substr(0, config.feed.size() - 1) + "1" : config.feed);
+    if (!endpoints)
+        reader.fault(from.get("feed"), "feed: " + endpoints.error());
+    else if (!config.access && !proto::wire::is_local(config.feed))
+        reader.fault(from.get("feed"), "feed: other machines can reach " + config.feed + ", so the studio needs keys: [access]");
+}
+
 void read_all(Reader& reader, const toml::table& root, const std::filesystem::path& folder, StudioConfig& config) {
     reader.known_keys(root, "the file", {"studio", "access", "bridge", "table", "console"});
-    if (const auto* access = reader.section(root, "access")) read_access(reader, *access, config.access.emplace());
-    if (const auto* console = reader.section(root, "console")) read_console(reader, *console, folder, config);
-    if (const auto* studio = reader.section(root, "studio")) {
-        reader.known_keys(*studio, "studio", {"id", "journals", "feed", "metrics", "stills", "stills_days", "stills_max_mb"});
-        reader.text(*studio, "id", config.id);
-        if (!usable_id(config.id)) reader.fault(studio->get("id"), "the studio's id must be 1 to 64 letters, digits, '-' or '_'");
-        reader.path(*studio, "journals", config.journals);
-        reader.path(*studio, "stills", config.stills.folder);
-        reader.whole(*studio, "stills_days", 0, 36'500, config.stills.keep.days);
-        reader.whole(*studio, "stills_max_mb", 0, 100'000'000, config.stills.keep.max_mb);
-        reader.text(*studio, "metrics", config.metrics);
-        if (const auto fault = config.metrics.empty() ? "" : fault_of_watch_endpoint(config.metrics); !fault.empty())
-            reader.fault(studio->get("metrics"), "metrics " + fault);
-        reader.text(*studio, "feed", config.feed);
-        if (!config.feed.starts_with("tcp://") && !config.feed.starts_with("ipc://"))
-            reader.fault(studio->get("feed"), "feed must be an endpoint such as tcp://127.0.0.1:5570 or ipc:///run/studio/feed");
-        else if (!config.access && !proto::wire::is_local(config.feed))
-            reader.fault(studio->get("feed"), "feed: other machines can reach " + config.feed + ", so the studio needs keys: [access]");
+    if (const auto* access = reader.section(root, "access")) {
+        config.access_lines = lines_of(*access);
+        read_access(reader, *access, config.access.emplace());
     }
+    if (const auto* console = reader.section(root, "console")) read_console(reader, *console, folder, config);
+    if (const auto* studio = reader.section(root, "studio")) read_studio(reader, *studio, config);
     if (const auto* bridge = reader.section(root, "bridge")) read_bridge(reader, *bridge, config);
     const auto* tables = root.get_as<toml::array>("table");
     if (!tables || tables->empty()) return reader.fault(root.get("table"), "there is no [[table]]");
@@ -355,6 +385,11 @@ void read_all(Reader& reader, const toml::table& root, const std::filesystem::pa
 
 } // namespace
 
+int KeyLines::of(std::string_view key) const {
+    const auto found = std::ranges::find(keys, key, &std::pair<std::string, int>::first);
+    return found == keys.end() ? section : found->second;
+}
+
 LoadedConfig load_config(const std::filesystem::path& file) {
     LoadedConfig loaded;
     const auto folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
@@ -365,6 +400,7 @@ LoadedConfig load_config(const std::filesystem::path& file) {
         Reader reader(loaded, folder);
         read_all(reader, root, folder, loaded.config);
     } catch (const toml::parse_error& error) {
+        loaded.unread = true;
         loaded.faults.push_back({static_cast<int>(error.source().begin.line), std::string(error.description())});
     }
     return loaded;

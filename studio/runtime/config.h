@@ -9,21 +9,31 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace studio::runtime {
+
+// Where a section and its keys are in the file.
+struct KeyLines {
+    int section = 0;
+    std::vector<std::pair<std::string, int>> keys;
+    [[nodiscard]] int of(std::string_view key) const; // of the section, when it does not say the key
+};
 
 struct CameraConfig {
     std::string id;
     std::string url;                   // "v4l2:/dev/video0", "rtsp://...", "tcp://...", "file:clip.mp4", "images:folder"
     std::filesystem::path layout{};    // where the table's slots lie in its picture; empty = as the table's layout says
     std::vector<engine::Slot> slots{}; // those it watches; empty = all of its layout
-    int slots_line = 0;                // of `slots` in the file, or of the camera
+    bool slots_unread = false;         // the list has a fault, so that what the camera watches is not known
+    KeyLines lines{};
 };
 
 struct TableConfig {
     std::string id;
-    int line = 0; // of the table in the file
+    KeyLines lines{};
     engine::TableRules rules;
     std::filesystem::path layout;
     std::filesystem::path deck; // the house deck in play, as enrolled; empty when there is none
@@ -34,7 +44,7 @@ struct TableConfig {
 
 // The web console of dealers and supervisors. It is a process of its own, started and watched like a recogniser.
 struct ConsoleConfig {
-    int line = 0;                      // of the section in the file
+    KeyLines lines{};
     std::string address = "127.0.0.1"; // anything but loopback needs certificate and key
     std::int64_t port = 8480;
     std::filesystem::path users;                // written by `studio users`
@@ -48,7 +58,7 @@ struct ConsoleConfig {
 
 // What `studio feed bridge` is started with.
 struct BridgeConfig {
-    int line = 0;     // of the section in the file
+    KeyLines lines{};
     std::string nats; // "nats://a:4222,nats://b:4222"
     std::int64_t replicas = 1;
     std::int64_t keep_events = 1'000'000; // newest ones of each table
@@ -67,6 +77,8 @@ struct StudioConfig {
     std::optional<ConsoleConfig> console; // none without [console]
     std::vector<TableConfig> tables;
     std::optional<BridgeConfig> bridge; // nothing = none is started
+    KeyLines lines{};                   // of [studio]
+    KeyLines access_lines{};
 };
 
 struct ConfigFault {
@@ -79,6 +91,8 @@ struct ConfigFault {
 struct LoadedConfig {
     StudioConfig config;
     std::vector<ConfigFault> faults;
+    bool unread = false;               // it is no TOML: nothing is known of what it says
+    std::vector<ConfigFault> warnings; // what may be right by the time it is needed
 };
 [[nodiscard]] LoadedConfig load_config(const std::filesystem::path& file);
 

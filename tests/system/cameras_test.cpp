@@ -63,6 +63,8 @@ protected:
 };
 
 TEST_F(Cameras, EachSlotIsWatchedByExactlyOneCamera) {
+    for (const auto* name : {"a.mp4", "b.mp4"})
+        std::ofstream(path(name)) << "frames";
     const auto check = [this](const std::string& first, const std::string& second) {
         return run(table("T1", layout_file, camera("file:a.mp4", first) + camera("file:b.mp4", second)), "--check");
     };
