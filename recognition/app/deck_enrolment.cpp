@@ -16,7 +16,8 @@ bool is_sure(const CardReading& reading) {
 }
 
 std::string count_fault(std::size_t shown) {
-    return std::to_string(shown) + (shown == 1 ? " card was" : " cards were") + " shown, a deck has " + std::to_string(engine::cards_per_deck);
+    return std::to_string(shown) + (shown == 1 ? " card was" : " cards were") + " shown, a deck has " +
+           std::to_string(engine::cards_per_deck);
 }
 
 std::vector<std::string> faults_of_set(std::span<const Card> cards, std::span<const Show> shows) {

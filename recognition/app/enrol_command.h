@@ -22,8 +22,8 @@ struct EnrolOptions {
 };
 
 // Returns the exit code: 0 with the deck written, and a warning for each pair of cards that is hardly told apart; 1 when the cards are not
-// 52 different ones, cannot be named, or are read otherwise than the order says (each is told, nothing is written); 2 for bad use or input and a
-// camera that cannot be opened or is lost for longer than it is waited for (ShownCamera).
+// 52 different ones, cannot be named, or are read otherwise than the order says (each is told, nothing is written); 2 for bad use or input
+// and a camera that cannot be opened or is lost for longer than it is waited for (ShownCamera).
 int enrol_command(const EnrolOptions& options);
 
 } // namespace recognition::app

@@ -21,8 +21,8 @@ public:
     ShownCamera(const std::string& url, const tracking::TableLayout& layout, std::ostream& notes, std::string who,
                 std::chrono::milliseconds patience = camera_patience);
 
-    // The next frame, waiting for at most 200 ms. A loss is told on `notes`, and that the camera is back. Throws CaptureError when it cannot
-    // be opened, or when the patience is over.
+    // The next frame, waiting for at most 200 ms. A loss is told on `notes`, and that the camera is back. Throws CaptureError when it
+    // cannot be opened, or when the patience is over.
     [[nodiscard]] capture::Taken take();
 
 private:

@@ -50,7 +50,7 @@ struct Shared {
     std::deque<Frame> waiting;
     std::uint64_t dropped = 0;
     std::string lost = "it has not given a frame yet";
-    bool refused = false; // it could not be opened
+    bool refused = false;                           // it could not be opened
     std::optional<steady_clock::time_point> inside; // since when the thread is in a call of the library
     bool stop = false;
 };

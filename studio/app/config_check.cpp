@@ -173,7 +173,8 @@ void check_ports(const runtime::StudioConfig& config, Faults& faults) {
                   door("the feed's commands", endpoints->command, line)};
     }
     wanted.push_back(door("metrics", "tcp://" + config.metrics, config.lines.of("metrics")));
-    if (config.console) wanted.push_back(Door{"the console", config.console->address, config.console->port, config.console->lines.of("port")});
+    if (config.console)
+        wanted.push_back(Door{"the console", config.console->address, config.console->port, config.console->lines.of("port")});
     std::vector<Door> doors;
     for (const auto& one : wanted) {
         if (!one) continue;
@@ -217,8 +218,8 @@ void check_keys(const runtime::AccessConfig& access, runtime::LoadedConfig& into
     for (const auto& entry : list->entries())
         for (const auto& table : entry.tables)
             if (std::ranges::find(tables, table, &runtime::TableConfig::id) == tables.end())
-                into.warnings.push_back(
-                    {line, access.clients.string() + ": client '" + entry.name + "' has a right to table '" + table + "', and there is none"});
+                into.warnings.push_back({line, access.clients.string() + ": client '" + entry.name + "' has a right to table '" + table +
+                                                   "', and there is none"});
 }
 
 } // namespace

@@ -273,8 +273,7 @@ void read_origins(Reader& reader, const toml::table& from, ConsoleConfig& consol
 void read_console(Reader& reader, const toml::table& from, const std::filesystem::path& folder, StudioConfig& config) {
     reader.known_keys(from, "console",
                       {"address", "port", "users", "audit", "certificate", "key", "studio_key", "origins", "overlay_key", "logo"});
-    ConsoleConfig console{
-        .lines = lines_of(from), .users = folder / "users.toml", .audit = folder / "console-audit.jsonl"};
+    ConsoleConfig console{.lines = lines_of(from), .users = folder / "users.toml", .audit = folder / "console-audit.jsonl"};
     reader.text(from, "address", console.address);
     reader.whole(from, "port", 1, 65'535, console.port);
     reader.path(from, "users", console.users);

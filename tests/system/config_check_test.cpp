@@ -88,7 +88,8 @@ TEST_F(ConfigCheck, PortsThatAreNoneOrHaveNoRoomAreFaults) {
 }
 
 TEST_F(ConfigCheck, TwoDoorsAtOnePortAreAFault) {
-    for (const auto& [port, whose] : {std::pair{"5570", "the feed\n"}, {"5571", "the feed's replay\n"}, {"5572", "the feed's commands\n"}}) {
+    for (const auto& [port, whose] :
+         {std::pair{"5570", "the feed\n"}, {"5571", "the feed's replay\n"}, {"5572", "the feed's commands\n"}}) {
         const auto ended = studio_with(std::string("feed = \"tcp://127.0.0.1:5570\"\nmetrics = \"127.0.0.1:") + port + "\"\n");
         EXPECT_EQ(ended.status, 2);
         EXPECT_TRUE(has(ended, std::string(":8: metrics: port ") + port + " is taken by " + whose)) << ended.out;
@@ -117,20 +118,21 @@ TEST_F(ConfigCheck, AFolderThatTakesNoFileIsAFault) {
 
 TEST_F(ConfigCheck, OneFaultHidesNoOther) {
     std::ofstream(folder_.path() / "users.toml").flush();
-    const auto ended = check(table("russian-poker", "pok_deng") +          // 1-4
-                             "betting_ms = 0\ncolour = \"green\"\n"        // 5, 6
-                             "[[table.camera]]\nurl = \"foo:bar\"\n"       // 7, 8
-                             "slots = [\"P1.1\", \"Q\"]\n"                 // 9
-                             "[[table.camera]]\nurl = \"file:none.mp4\"\n" // 10, 11
-                             "layout = \"none.toml\"\n"                    // 12
+    const auto ended = check(table("russian-poker", "pok_deng") +                                   // 1-4
+                             "betting_ms = 0\ncolour = \"green\"\n"                                 // 5, 6
+                             "[[table.camera]]\nurl = \"foo:bar\"\n"                                // 7, 8
+                             "slots = [\"P1.1\", \"Q\"]\n"                                          // 9
+                             "[[table.camera]]\nurl = \"file:none.mp4\"\n"                          // 10, 11
+                             "layout = \"none.toml\"\n"                                             // 12
                              "[studio]\nfeed = \"tcp://127.0.0.1:99999\"\njournals = \"/proc/x\"\n" // 13-15
                              "[console]\naddress = \"0.0.0.0\"\nport = 99999\n"                     // 16-18
                              "[bridge]\nnats = \"nowhere\"\ngive_up = 3\nca = \"none.pem\"\n");     // 19-22
     EXPECT_EQ(ended.status, 2);
     std::size_t before = 0;
-    for (const char* part : {":5: betting_ms", ":6: table: 'colour'", ":8: camera 'c1': foo:bar", ":9: 'Q' is no slot", ":11: camera 'c2': ",
-                             ":12: there is no layout file", ":14: feed: ", ":15: journals: ", ":17: console: 0.0.0.0 is not loopback",
-                             ":18: port must be", ":20: bridge: ", ":21: give_up must be", ":22: bridge: there is no file"}) {
+    for (const char* part :
+         {":5: betting_ms", ":6: table: 'colour'", ":8: camera 'c1': foo:bar", ":9: 'Q' is no slot",
+          ":11: camera 'c2': ", ":12: there is no layout file", ":14: feed: ", ":15: journals: ", ":17: console: 0.0.0.0 is not loopback",
+          ":18: port must be", ":20: bridge: ", ":21: give_up must be", ":22: bridge: there is no file"}) {
         const auto at = ended.out.find(part);
         ASSERT_NE(at, std::string::npos) << part << " in\n" << ended.out;
         EXPECT_GT(at + 1, before) << "in their order: " << part << " in\n" << ended.out;

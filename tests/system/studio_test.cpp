@@ -56,8 +56,10 @@ TEST(Studio, AUsersFileThatIsNotThereIsNoEmptyOne) {
         EXPECT_EQ(ended.status, 2) << words;
         EXPECT_EQ(ended.out, "studio: " + file + ": there is no users file: `studio users make` writes it\n");
     }
-    write(file, "");
-    EXPECT_EQ(studio("users list --file " + file).status, 0);
+    ASSERT_EQ(
+        testing::shell("echo 'six green apples' | " STUDIO_BINARY_DIR "/bin/studio users make anna --role dealer --file " + file).status,
+        0);
+    EXPECT_NE(studio("users list --file " + file).out.find("\"name\":\"anna\""), std::string::npos);
 }
 
 TEST(Studio, AConfigurationsFaultsAreAllNamedWithTheirLines) {

@@ -149,7 +149,7 @@ test("beyond loopback it refuses to start without TLS, and serves with it", asyn
   writeFileSync(config, `[[table]]\nid = "T1"\ngame = "pok-deng"\nlayout = "${layoutOf("pok-deng")}"\nobserve = "ipc://${folder}/o"\n[console]\naddress = "0.0.0.0"\nusers = "${join(folder, "users.toml")}"\n`);
   const studio = spawnSync(join(BIN, "studio"), ["run", "--check", config], { encoding: "utf8" });
   assert.equal(studio.status, 2);
-  assert.match(studio.stderr, /open\.toml:6: console: 0\.0\.0\.0 is not loopback/);
+  assert.match(studio.stderr, /open\.toml:7: console: 0\.0\.0\.0 is not loopback/);
   const made = spawnSync("openssl", ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-keyout", join(folder, "key.pem"), "-out", join(folder, "cert.pem")]);
   assert.equal(made.status, 0);
   const gateway = await start("tls", "--certificate", join(folder, "cert.pem"), "--key", join(folder, "key.pem"));

@@ -19,9 +19,10 @@ TEST(address_check, an_address_that_may_work_has_no_fault) {
     const TemporaryFolder folder;
     const auto file = folder.write("a.mp4", "frames").string();
     const auto picture = folder.write("b.png", "a picture").string();
-    for (const auto& url : {file, "file:" + file, "file:" + picture, "images:" + folder.path().string(), std::string("v4l2:/dev/null?width=640"),
-                            std::string("rtsp://10.0.0.7/main"), std::string("tcp://127.0.0.1:1?listen=1"), std::string("udp://@:5000"),
-                            std::string("virtual:ipc:///run/table?mode=lock-step")})
+    for (const auto& url :
+         {file, "file:" + file, "file:" + picture, "images:" + folder.path().string(), std::string("v4l2:/dev/null?width=640"),
+          std::string("rtsp://10.0.0.7/main"), std::string("tcp://127.0.0.1:1?listen=1"), std::string("udp://@:5000"),
+          std::string("virtual:ipc:///run/table?mode=lock-step")})
         EXPECT_EQ(fault(url), "") << url;
 }
 
