@@ -4,6 +4,7 @@
 Each example follows the demo as it stands in the README, but for the address and the table's name. A wager is placed in every round, so that the
 examples of a distributor's own wagers have something to tell.
 """
+import atexit
 import os
 import re
 import subprocess
@@ -32,6 +33,7 @@ class Example:
         environment = os.environ | {"PYTHONPATH": CLIENT, "PYTHONUNBUFFERED": "1"} | {f"EXAMPLE_{port}": to for port, to in ports.items()}
         with open(self.path, "w", encoding="utf-8") as out:
             self.process = subprocess.Popen(["stdbuf", "-oL", *command], stdout=out, stderr=subprocess.STDOUT, env=environment)
+        atexit.register(self.process.kill)  # also when a check fails
 
     def end(self) -> str:
         assert self.process.poll() is None, f"{self.name} ended by itself: {self.printed()}"
