@@ -119,10 +119,10 @@ TEST(BridgeOfAStudio, AConfigurationIsCheckedWithItsLines) {
         EXPECT_NE(ended.out.find(words), std::string::npos) << ended.out;
     };
     says("[bridge]\nreplicas = 3\n", ":10: bridge has no nats");
-    says("[bridge]\nnats = \"10.0.0.1\"\n", ":10: bridge: '10.0.0.1' is no address of a NATS server");
+    says("[bridge]\nnats = \"10.0.0.1\"\n", ":11: bridge: '10.0.0.1' is no address of a NATS server");
     says("[bridge]\nnats = \"nats://a\"\nreplicas = 9\n", ":12: replicas must be a whole number from 1 to 5");
     says("[bridge]\nnats = \"nats://a\"\nreplcas = 3\n", ":12: bridge: 'replcas' is no setting");
-    says("[bridge]\nnats = \"nats://a\"\ncreds = \"no.creds\"\n", "bridge: there is no file");
+    says("[bridge]\nnats = \"nats://a\"\ncreds = \"no.creds\"\n", ":12: bridge: there is no file");
     says("[bridge]\nnats = \"nats://a\"\ngive_up = [\"T1\"]\n", "TABLE:EPOCH");
     says("bridge = 1\n", "'bridge' is no setting");
 }
