@@ -91,7 +91,7 @@ std::string table_of(const v1::ReplayRequest& request) {
 
 Desk::Desk(Doorkeeper& doorkeeper, Loop loop, DeskOptions options)
     : doorkeeper_(doorkeeper), loop_(std::move(loop)), options_(std::move(options)), clients_(loop_, [this] { show_clients(); }),
-      keys_(options_.keys, doorkeeper_) {}
+      keys_(options_.keys, doorkeeper_), questions_(questions_of(options_.audit)) {}
 
 void Desk::connect(StudioDoor studio) {
     studio_ = std::move(studio);
@@ -478,7 +478,7 @@ void Desk::search(const Ask& ask, const std::shared_ptr<RoundSearch>& search) {
     auto request = search->next();
     if (!request) {
         v1::ConsoleUpdate update;
-        *update.mutable_rounds() = search->found(questions_of(options_.audit));
+        *update.mutable_rounds() = search->found(questions_);
         return answer(ask, std::move(update));
     }
     studio_.replay(std::move(*request), [this, ask, search](ReplayAnswer answered) {
@@ -511,6 +511,7 @@ void Desk::ask_approval(const Ask& ask, const Present& present, const v1::Comman
     waiting.approval.set_asked_at_ns(utc_now_ns());
     *waiting.approval.mutable_command() = wish;
     doorkeeper_.note({approval_asked, asker.name(), present.seat.from, word_of(wish)});
+    questions_.push_back({wish.table_id(), waiting.approval.asked_at_ns()});
     if (const auto record = tables_.at(wish.table_id()).book.take_question()) show(*record);
     show_approvals();
     v1::ConsoleUpdate update;

@@ -17,6 +17,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace dealer_console::gateway {
 
@@ -152,6 +153,7 @@ private:
     StudioDoor studio_;
     ClientWatch clients_;
     KeyDesk keys_;
+    std::vector<Question> questions_; // all that the audit journal has: read once, because it is long and every screen would wait
     std::string studio_id_;
     std::map<std::string, Table> tables_;
     std::map<Screen*, Present> screens_;

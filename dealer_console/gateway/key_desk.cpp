@@ -40,14 +40,10 @@ bool presses_no_button(v1::Role role) {
     return role == v1::ROLE_DISTRIBUTOR || role == v1::ROLE_OBSERVER || role == v1::ROLE_AUDITOR || role == v1::ROLE_MANAGER;
 }
 
-bool is_currency(const std::string& text) {
-    return text.size() == 3 && std::ranges::all_of(text, [](char c) { return c >= 'A' && c <= 'Z'; });
-}
-
 std::map<std::string, std::int64_t> limits_of(const v1::NewKey& wish) {
     std::map<std::string, std::int64_t> limits;
     for (const auto& most : wish.max_stake()) {
-        if (!is_currency(most.currency())) throw Wrong("max_stake", "a currency has three letters, like EUR");
+        if (!proto::wire::is_currency(most.currency())) throw Wrong("max_stake", "a currency has three letters, like EUR");
         if (most.minor() < 1) throw Wrong("max_stake", "a maximum stake is above 0");
         if (!limits.emplace(most.currency(), most.minor()).second)
             throw Wrong("max_stake", "there are two maximum stakes in " + most.currency());
@@ -81,7 +77,7 @@ v1::Keys KeyDesk::list() const {
     v1::Keys keys;
     if (!std::filesystem::exists(options_.clients)) return keys;
     const auto list = AccessList::read(options_.clients);
-    if (!list) throw Wrong("file", "the list of clients cannot be read: " + list.error().front().what);
+    if (!list) throw Wrong("file", "the list of clients cannot be read: " + list.error().front().what); // a browser learns no path
     for (const auto& entry : list->entries()) {
         auto& key = *keys.add_keys();
         key.set_name(entry.name);

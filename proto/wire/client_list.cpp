@@ -2,18 +2,13 @@
 
 #include <toml++/toml.h>
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cerrno>
 #include <ctime>
 #include <set>
 #include <sstream>
 #include <stdexcept>
-#include <system_error>
 #include <utility>
 
 namespace proto::wire {
@@ -68,7 +63,10 @@ private:
         if (list == nullptr) return fault(node != nullptr ? node->source() : from.source(), "tables must be a list; [] is all tables");
         for (const auto& one : *list) {
             const auto table = one.value_exact<std::string>();
-            if (!table || table->empty()) fault(one.source(), "tables must be a list of tables");
+            if (!table)
+                fault(one.source(), "tables must be a list of tables");
+            else if (!is_id(*table))
+                fault(one.source(), "'" + *table + "' can be no table: an id has 1 to 64 letters, digits, '-' or '_'");
             entry.tables.push_back(table.value_or(""));
         }
     }
@@ -78,6 +76,8 @@ private:
         const auto* limits = node->as_table();
         if (limits == nullptr) return fault(node->source(), "max_stake must be written as { EUR = 50000 }, in minor units");
         for (const auto& [currency, value] : *limits) {
+            if (!is_currency(currency.str()))
+                fault(value.source(), "max_stake: '" + std::string(currency.str()) + "' is no currency: it has three letters, like EUR");
             const auto most = value.value_exact<std::int64_t>();
             if (!most || *most < 1)
                 fault(value.source(), "max_stake of " + std::string(currency.str()) + " must be a whole number above 0");
@@ -145,6 +145,19 @@ bool is_client_name(const std::string& text) {
     });
 }
 
+bool is_id(std::string_view text) {
+    return !text.empty() && text.size() <= 64 &&
+           std::ranges::all_of(text, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_'; });
+}
+
+bool is_currency(std::string_view text) {
+    return text.size() == 3 && std::ranges::all_of(text, [](char c) { return c >= 'A' && c <= 'Z'; });
+}
+
+std::string AccessList::Fault::in(const std::filesystem::path& file) const {
+    return file.string() + (line > 0 ? ":" + std::to_string(line) : "") + ": " + what;
+}
+
 bool AccessEntry::may_see(const std::string& table) const {
     return tables.empty() || std::ranges::find(tables, table) != tables.end();
 }
@@ -176,14 +189,7 @@ std::string AccessList::fault() const {
 }
 
 void AccessList::write(const std::filesystem::path& file) const {
-    const auto text = this->text();
-    const auto beside = file.string() + ".new";
-    const int out = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    bool written = out >= 0 && ::write(out, text.data(), text.size()) == static_cast<ssize_t>(text.size()) && ::fsync(out) == 0;
-    const int reason = errno;
-    if (out >= 0) ::close(out);
-    if (!written) throw std::system_error(reason, std::generic_category(), "cannot write " + beside);
-    std::filesystem::rename(beside, file);
+    replace_file(file, text(), Readers::EVERYBODY); // no secret, and the studio may be another user than who makes keys
 }
 
 const AccessEntry* AccessList::find(const std::string& key) const {
@@ -233,10 +239,7 @@ ClientBook::ClientBook(std::filesystem::path file, std::chrono::milliseconds pat
     : file_(std::move(file)), lock_(folder_of(file_), patience) {
     if (!std::filesystem::exists(file_)) return;
     auto list = AccessList::read(file_);
-    if (!list) {
-        const auto& fault = list.error().front();
-        throw std::runtime_error(file_.string() + (fault.line > 0 ? ":" + std::to_string(fault.line) : "") + ": " + fault.what);
-    }
+    if (!list) throw std::runtime_error(list.error().front().in(file_));
     list_ = std::move(*list);
 }
 

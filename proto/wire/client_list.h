@@ -12,6 +12,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace proto::wire {
@@ -43,10 +44,11 @@ public:
     struct Fault {
         int line = 0; // 0 = the file as a whole
         std::string what;
+        [[nodiscard]] std::string in(const std::filesystem::path& file) const; // "clients.toml:3: ..."
     };
     // All faults with their lines. A file that is not there is a fault.
     [[nodiscard]] static std::expected<AccessList, std::vector<Fault>> read(const std::filesystem::path& file);
-    // Whole or not at all: written beside it, then put in its place. Throws std::system_error.
+    // Whole or not at all: written beside it, then put in its place. Throws std::runtime_error naming the file.
     void write(const std::filesystem::path& file) const;
 
     [[nodiscard]] const std::vector<AccessEntry>& entries() const { return entries_; }
@@ -66,6 +68,11 @@ private:
 
 // 1 to 64 letters, digits, spaces or any of -_.@
 [[nodiscard]] bool is_client_name(const std::string& text);
+
+// 1 to 64 letters, digits, '-' or '_': what a studio, table or camera may be called.
+[[nodiscard]] bool is_id(std::string_view text);
+// Three capital letters.
+[[nodiscard]] bool is_currency(std::string_view text);
 
 // "distributor"; empty for what no key can be.
 [[nodiscard]] std::string role_name(v1::Role role);
@@ -96,7 +103,7 @@ public:
     [[nodiscard]] ClientKey add(const NewClient& client, const std::string& studio_key);
     // By name or by fingerprint. Those that were let in until now.
     std::vector<AccessEntry> revoke(const std::string& whom);
-    // Throws std::system_error.
+    // Throws std::runtime_error naming the file.
     void save() const { list_.write(file_); }
 
 private:

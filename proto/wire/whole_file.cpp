@@ -16,7 +16,6 @@ namespace proto::wire {
 namespace {
 
 constexpr std::chrono::milliseconds ask_again{10};
-constexpr mode_t owner_only = 0600;
 
 [[noreturn]] void refuse(const std::filesystem::path& path, const char* what, int number) {
     throw std::runtime_error(path.string() + ": " + what + ": " + std::generic_category().message(number));
@@ -73,12 +72,13 @@ FolderLock::~FolderLock() {
     ::close(folder_);
 }
 
-void replace_file(const std::filesystem::path& file, std::string_view text) {
+void replace_file(const std::filesystem::path& file, std::string_view text, Readers readers) {
+    const mode_t mode = readers == Readers::OWNER ? 0600 : 0644;
     auto unfinished = file;
     unfinished += ".part";
     {
-        const Descriptor out(::open(unfinished.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, owner_only));
-        if (out.get() < 0 || ::fchmod(out.get(), owner_only) != 0) refuse(file, "cannot be written", errno);
+        const Descriptor out(::open(unfinished.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode));
+        if (out.get() < 0 || ::fchmod(out.get(), mode) != 0) refuse(file, "cannot be written", errno);
         write_whole(out.get(), text, file);
     }
     if (::rename(unfinished.c_str(), file.c_str()) != 0) refuse(file, "cannot be replaced", errno);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <string_view>
 
@@ -24,9 +25,11 @@ private:
     int folder_;
 };
 
-// Puts a file with `text` in the place of the one that is there, readable by its owner alone. On disk when it returns; a reader sees the
-// old one or the new one. Throws std::runtime_error naming the file, and the old one stays; "cannot be kept"
-// says that the new one is there and may be gone after a power failure.
-void replace_file(const std::filesystem::path& file, std::string_view text);
+enum class Readers : std::uint8_t { OWNER, EVERYBODY };
+
+// Puts a file with `text` in the place of the one that is there. On disk when it returns; a reader sees the old one or the new one. Throws
+// std::runtime_error naming the file, and the old one stays; "cannot be kept" says that the new one is there and may be gone after a power
+// failure.
+void replace_file(const std::filesystem::path& file, std::string_view text, Readers readers = Readers::OWNER);
 
 } // namespace proto::wire

@@ -1,11 +1,9 @@
 #include "recognition/capture/address_check.h"
 
 #include "recognition/capture/camera_url.h"
-#include "recognition/capture/file_source.h"
-#include "recognition/capture/image_file.h"
+#include "recognition/capture/frame_source.h"
 #include "recognition/capture/virtual_source.h"
 
-#include <algorithm>
 #include <filesystem>
 
 #include <unistd.h>
@@ -13,9 +11,6 @@
 namespace recognition::capture {
 
 namespace {
-
-constexpr std::string_view file_scheme = "file:";
-constexpr std::string_view images_scheme = "images:";
 
 std::optional<AddressFault> fault_of_camera(const std::string& url) {
     const auto parsed = parse_camera_url(url);
@@ -31,41 +26,15 @@ std::optional<AddressFault> fault_of_camera(const std::string& url) {
     return std::nullopt;
 }
 
-// Throws CaptureError for what is not there or empty.
-void look_at_recording(const std::string& url) {
-    if (url.starts_with(images_scheme)) {
-        static_cast<void>(open_images(url.substr(images_scheme.size()), {}));
-        return;
-    }
-    const std::filesystem::path file = url.starts_with(file_scheme) ? url.substr(file_scheme.size()) : url;
-    std::error_code error;
-    if (std::filesystem::is_directory(file, error))
-        static_cast<void>(open_images(file, {}));
-    else
-        static_cast<void>(kind_of(file));
-}
-
 } // namespace
-
-std::string unknown_scheme(const std::string& url) {
-    const auto colon = url.find(':');
-    if (colon == std::string::npos || colon == 0 || is_camera_url(url)) return {};
-    auto scheme = url.substr(0, colon);
-    if (scheme == "file" || scheme == "images" || scheme == "virtual") return {};
-    std::error_code error;
-    const auto of_a_scheme = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.'; };
-    return std::ranges::all_of(scheme, of_a_scheme) && !std::filesystem::exists(url, error) ? scheme : std::string();
-}
 
 std::optional<AddressFault> fault_of_address(const std::string& url) {
     try {
-        if (const auto scheme = unknown_scheme(url); !scheme.empty())
-            throw CaptureError(url + ": '" + scheme + "' is no kind of camera (" + camera_kinds + ")");
         if (is_camera_url(url)) return fault_of_camera(url);
         if (url.starts_with("virtual:"))
-            static_cast<void>(parse_virtual_url(url, {}));
+            static_cast<void>(parse_virtual_url(url, {})); // its table need not be there yet
         else
-            look_at_recording(url);
+            static_cast<void>(open_source(url, {}));
         return std::nullopt;
     } catch (const CaptureError& error) {
         return AddressFault{AddressFault::Kind::UNUSABLE, error.what()};

@@ -1,4 +1,4 @@
-// What is wrong with a camera's address, before anybody opens it.
+// What is wrong with a camera's address, before anybody waits for its pictures.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,7 @@ struct AddressFault {
     std::string what; // one line that names the address
 };
 
-// Looks at the address and at the file, folder or device that it names; asks no network. Nothing when all of it may work.
+// Looks at the address and at the device that it names, and opens a recording; asks no network. Nothing when all of it may work.
 [[nodiscard]] std::optional<AddressFault> fault_of_address(const std::string& url);
-
-// How addresses begin, for people.
-inline constexpr const char* camera_kinds = "file:, images:, v4l2:, rtsp://, rtsps://, tcp://, udp://, virtual:";
-
-// "foo" of `foo:bar` where no file is called so, which open_source() takes for no camera; empty of every other address.
-[[nodiscard]] std::string unknown_scheme(const std::string& url);
 
 } // namespace recognition::capture

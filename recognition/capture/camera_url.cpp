@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <filesystem>
+#include <system_error>
 
 namespace recognition::capture {
 
@@ -37,7 +39,23 @@ void set_option(CameraUrl& url, const std::string& name, const std::string& valu
     }
 }
 
+// "foo" of `foo:bar`; empty when it begins like no scheme.
+std::string scheme_of(const std::string& url) {
+    const auto colon = url.find(':');
+    auto scheme = url.substr(0, colon == std::string::npos ? 0 : colon);
+    const auto of_a_scheme = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.'; };
+    return std::ranges::all_of(scheme, of_a_scheme) ? scheme : std::string();
+}
+
 } // namespace
+
+void check_scheme(const std::string& url) {
+    if (url.empty()) throw CaptureError(std::string("a camera is missing: ") + camera_kinds);
+    const auto scheme = scheme_of(url);
+    if (scheme.empty() || scheme == "file" || scheme == "images" || scheme == "virtual" || is_camera_url(url)) return;
+    std::error_code error;
+    if (!std::filesystem::exists(url, error)) throw CaptureError(url + ": '" + scheme + "' is no kind of camera (" + camera_kinds + ")");
+}
 
 bool is_camera_url(std::string_view url) {
     return url.starts_with(device) || std::ranges::any_of(streams, [url](auto scheme) { return url.starts_with(scheme); });

@@ -1,4 +1,4 @@
-// What the text of a camera's address says. Pure.
+// What the text of a camera's address says.
 #pragma once
 
 #include "recognition/capture/errors.h"
@@ -20,6 +20,12 @@ struct CameraUrl {
     double fps = 0;      // frames a second
     std::string format;  // four letters as the device names it: "MJPG", "YUYV"
 };
+
+// How addresses begin, for people.
+inline constexpr const char* camera_kinds = "file:, images:, v4l2:, rtsp://, rtsps://, tcp://, udp://, virtual:";
+
+// Throws CaptureError for no address, and for `foo:bar` where no file is called so.
+void check_scheme(const std::string& url);
 
 // Whether an address is one that parse_camera_url() takes.
 [[nodiscard]] bool is_camera_url(std::string_view url);

@@ -1,6 +1,5 @@
 #include "recognition/capture/frame_source.h"
 
-#include "recognition/capture/address_check.h"
 #include "recognition/capture/camera_source.h"
 #include "recognition/capture/camera_url.h"
 #include "recognition/capture/file_source.h"
@@ -11,9 +10,7 @@ namespace recognition::capture {
 
 std::unique_ptr<FrameSource> open_source(const std::string& url, const SourceOptions& options) {
     const auto after = [&](std::string_view scheme) { return std::filesystem::path(url.substr(scheme.size())); };
-    if (url.empty()) throw CaptureError(std::string("a camera is missing: ") + camera_kinds);
-    if (const auto scheme = unknown_scheme(url); !scheme.empty())
-        throw CaptureError(url + ": '" + scheme + "' is no kind of camera (" + camera_kinds + ")");
+    check_scheme(url);
     if (url.starts_with("virtual:")) return open_virtual(url, options);
     if (is_camera_url(url)) return open_camera(url, options);
     if (url.starts_with("images:")) return open_images(after("images:"), options);

@@ -210,8 +210,7 @@ void check_keys(const runtime::AccessConfig& access, runtime::LoadedConfig& into
     const int line = lines.of("clients");
     if (!list) {
         for (const auto& fault : list.error())
-            into.faults.push_back(
-                {line, access.clients.string() + (fault.line > 0 ? ":" + std::to_string(fault.line) : "") + ": " + fault.what});
+            into.faults.push_back({line, fault.in(access.clients)});
         return;
     }
     const auto& tables = into.config.tables;

@@ -35,7 +35,9 @@ private:
 // What the feed needs to know of a table whose journal lies in a folder.
 [[nodiscard]] inline runtime::FeedTable feed_table(const std::filesystem::path& journals, const std::string& table_id,
                                                    const std::string& game) {
-    return {game, [file = journal_path(journals, table_id)] { return std::make_unique<JournalReplay>(file); }};
+    return {game, [file = journal_path(journals, table_id)] {
+                return std::filesystem::exists(file) ? std::make_unique<JournalReplay>(file) : nullptr;
+            }};
 }
 
 } // namespace studio::app

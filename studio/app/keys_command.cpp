@@ -27,6 +27,7 @@ struct Files {
 
 Files files_of(const KeysOptions& options) {
     if (options.config.empty()) return {options.folder / "studio.key", options.folder / "clients.toml"};
+    if (!std::filesystem::is_regular_file(options.config)) throw std::runtime_error(options.config.string() + ": there is no such file");
     const auto loaded = runtime::load_config(options.config); // files that are not there yet are faults of it, and what this command makes
     if (!loaded.config.access || loaded.config.access->secret_key.empty() || loaded.config.access->clients.empty())
         throw std::runtime_error(options.config.string() + ": [access] must name secret_key and clients");
@@ -36,9 +37,7 @@ Files files_of(const KeysOptions& options) {
 AccessList read_list(const Files& files) {
     auto list = AccessList::read(files.clients);
     if (list) return std::move(*list);
-    const auto& fault = list.error().front();
-    throw std::runtime_error(
-        fmt::format("{}{}: {}", files.clients.string(), fault.line > 0 ? ":" + std::to_string(fault.line) : "", fault.what));
+    throw std::runtime_error(list.error().front().in(files.clients));
 }
 
 // The studio's public key; makes the pair when the studio has neither key nor clients yet.
@@ -107,7 +106,7 @@ int make(const KeysOptions& options, const Files& files) {
 }
 
 int revoke(const KeysOptions& options, const Files& files) {
-    static_cast<void>(read_list(files)); // one that is not there is a fault here
+    if (!std::filesystem::exists(files.clients)) throw std::runtime_error(files.clients.string() + ": there is no list of clients");
     proto::wire::ClientBook book(files.clients);
     const auto revoked = book.revoke(options.name);
     if (revoked.empty()) {

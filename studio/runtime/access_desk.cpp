@@ -12,10 +12,6 @@ namespace {
 
 constexpr std::chrono::milliseconds look_every{250};
 
-std::string place(const std::filesystem::path& file, const AccessList::Fault& fault) {
-    return file.string() + (fault.line > 0 ? ":" + std::to_string(fault.line) : "") + ": " + fault.what;
-}
-
 } // namespace
 
 AccessDesk::AccessDesk(AccessConfig config) : config_(std::move(config)) {
@@ -24,7 +20,7 @@ AccessDesk::AccessDesk(AccessConfig config) : config_(std::move(config)) {
     own_key_ = std::move(*own);
     seen_ = stamp_ = stamp_of(config_.clients);
     auto list = AccessList::read(config_.clients);
-    if (!list) throw std::runtime_error(place(config_.clients, list.error().front()));
+    if (!list) throw std::runtime_error(list.error().front().in(config_.clients));
     list_ = std::move(*list);
 }
 
@@ -69,7 +65,7 @@ std::vector<std::string> AccessDesk::refresh(Reading reading, Instant now) {
     auto later = AccessList::read(config_.clients);
     if (!later) {
         for (const auto& fault : later.error())
-            spdlog::error("keys: {}", place(config_.clients, fault));
+            spdlog::error("keys: {}", fault.in(config_.clients));
         spdlog::error("keys: the list as it was read before stays in force");
         return {};
     }

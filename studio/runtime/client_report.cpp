@@ -95,10 +95,11 @@ private:
         if (found == facts_.standings.end()) return;
         const auto& standing = found->second;
         const auto since = ns(standing.since);
+        const auto before = client.since_ns();
         const bool was_here = client.connections() > 0;
         const bool is_here = standing.connections > 0;
-        const bool newer = since >= client.since_ns();
-        if (client.since_ns() == 0 || (is_here && !was_here) || (is_here == was_here && newer != is_here)) {
+        const bool tells_more = is_here == was_here ? (is_here ? since < before : since > before) : is_here;
+        if (before == 0 || tells_more) {
             client.set_since_ns(since);
             client.set_address(standing.address);
         }

@@ -1,5 +1,6 @@
 #include "studio/runtime/config.h"
 
+#include "proto/wire/client_list.h"
 #include "proto/wire/endpoints.h"
 #include "studio/runtime/watch_server.h"
 
@@ -83,11 +84,6 @@ KeyLines lines_of(const toml::table& table) {
     return lines;
 }
 
-bool usable_id(const std::string& id) {
-    return !id.empty() && id.size() <= 64 &&
-           std::ranges::all_of(id, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_'; });
-}
-
 void read_rules(Reader& reader, const toml::table& from, engine::TableRules& rules) {
     reader.duration_ms(from, "betting_ms", rules.betting);
     reader.duration_ms(from, "order_grace_ms", rules.order_grace);
@@ -168,7 +164,7 @@ void read_camera(Reader& reader, const toml::table& from, TableConfig& table) {
     CameraConfig camera{.id = "c" + std::to_string(table.cameras.size() + 1), .url = "", .lines = lines_of(from)};
     reader.text(from, "id", camera.id);
     const auto* id = from.contains("id") ? from.get("id") : &from;
-    if (!usable_id(camera.id)) reader.fault(id, "a camera's id must be 1 to 64 letters, digits, '-' or '_'");
+    if (!proto::wire::is_id(camera.id)) reader.fault(id, "a camera's id must be 1 to 64 letters, digits, '-' or '_'");
     if (std::ranges::any_of(table.cameras, [&](const auto& other) { return other.id == camera.id; }))
         reader.fault(id, "two cameras of table '" + table.id + "' are called '" + camera.id + "'");
     reader.text(from, "url", camera.url);
@@ -223,7 +219,7 @@ void read_table(Reader& reader, const toml::table& from, StudioConfig& config) {
     TableConfig table;
     table.lines = lines_of(from);
     reader.text(from, "id", table.id);
-    if (!usable_id(table.id))
+    if (!proto::wire::is_id(table.id))
         reader.fault(from.contains("id") ? from.get("id") : &from, "a table's id must be 1 to 64 letters, digits, '-' or '_'");
     const auto same = [&](const TableConfig& other) { return other.id == table.id; };
     if (std::ranges::any_of(config.tables, same)) reader.fault(from.get("id"), "two tables are called '" + table.id + "'");
@@ -346,7 +342,7 @@ void read_studio(Reader& reader, const toml::table& from, StudioConfig& config) 
     config.lines = lines_of(from);
     reader.known_keys(from, "studio", {"id", "journals", "feed", "metrics", "stills", "stills_days", "stills_max_mb"});
     reader.text(from, "id", config.id);
-    if (!usable_id(config.id)) reader.fault(from.get("id"), "the studio's id must be 1 to 64 letters, digits, '-' or '_'");
+    if (!proto::wire::is_id(config.id)) reader.fault(from.get("id"), "the studio's id must be 1 to 64 letters, digits, '-' or '_'");
     reader.path(from, "journals", config.journals);
     reader.path(from, "stills", config.stills.folder);
     reader.whole(from, "stills_days", 0, 36'500, config.stills.keep.days);

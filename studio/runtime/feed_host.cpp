@@ -24,6 +24,10 @@ std::string packed(const proto::wire::Peer& peer) {
            peer.visitor.client + " " + peer.identity;
 }
 
+std::string recovering(const std::string& table_id) {
+    return "table " + table_id + " is still recovering: ask again";
+}
+
 proto::wire::Peer unpacked(const std::string& text) {
     proto::wire::Peer peer{.identity = {}, .delimiter = text.front() == 'D'};
     const auto* end = text.data() + text.size();
@@ -173,7 +177,7 @@ void FeedHost::pass_on(const std::string& table_id, char kind, const std::string
         table.snapshot = bytes;
     } else if (kind == link_private) {
         tally_.touch(table_id, bytes);
-        wagers_.tell(table_id, bytes, source(table), Clock::now());
+        if (auto* journal = source(table)) wagers_.tell(table_id, bytes, *journal, Clock::now());
     } else if (kind == link_beat) {
         pass_beat(table_id, bytes);
     }
@@ -221,8 +225,11 @@ void FeedHost::answer_command(const proto::wire::CommandServer::Call& call) {
     };
     if (request.has_follow_wagers() || request.has_wager_history()) {
         try {
-            answer(wagers_.answer(call, source(tables_.at(request.table_id())), Clock::now()));
-        } catch (const std::exception& error) { // the journal cannot be read, or is not there yet
+            if (auto* journal = source(tables_.at(request.table_id())))
+                answer(wagers_.answer(call, *journal, Clock::now()));
+            else
+                answer(proto::wire::command_rejection("STUDIO", recovering(request.table_id())));
+        } catch (const std::exception& error) { // the journal cannot be read
             spdlog::error("table={} wagers of {}: {}", request.table_id(), request.by().substr(0, 64), error.what());
             answer(proto::wire::command_rejection("STUDIO", "the studio could not read the journal; ask again"));
         }
@@ -252,9 +259,9 @@ std::optional<AccessRefusal> FeedHost::screen(const proto::wire::Visitor& visito
     return AccessRefusal{"RATE.limit", "a key may ask " + std::to_string(desk_->config().requests_per_second) + " times a second"};
 }
 
-ReplaySource& FeedHost::source(Known& table) {
+ReplaySource* FeedHost::source(Known& table) {
     if (!table.replay) table.replay = table.setup.open_replay();
-    return *table.replay;
+    return table.replay.get();
 }
 
 FeedHost::Responses FeedHost::replay(const ReplayServer::Request& request, const proto::wire::Visitor& visitor) {
@@ -289,26 +296,21 @@ FeedHost::Responses FeedHost::replay_table(const ReplayServer::Request& request,
     if (request.has_snapshot()) {
         ReplayServer::Response response;
         if (table.snapshot.empty() || !response.mutable_snapshot()->ParseFromString(table.snapshot))
-            return {proto::wire::replay_error("table " + table_id + " is still recovering: ask again")};
+            return {proto::wire::replay_error(recovering(table_id))};
         return {response};
     }
-    try {
-        (void)source(table);
-    } catch (const std::exception&) {
-        if (!table.snapshot.empty()) throw;
-        return {proto::wire::replay_error("table " + table_id + " is still recovering: ask again")}; // its journal is not begun yet
-    }
+    auto* journal = source(table);
+    if (journal == nullptr) return {proto::wire::replay_error(recovering(table_id))};
     if (request.has_replay()) {
         const auto from = std::max<std::uint64_t>(request.replay().from_seq(), 1);
         if (request.replay().to_seq() != 0 && request.replay().to_seq() < from)
             return {proto::wire::replay_error("to_seq is before from_seq")};
-        return replay_from(table_id, table, from, request.replay().to_seq());
+        return replay_from(table_id, *journal, from, request.replay().to_seq());
     }
-    return replay_from(table_id, table, source(table).first_seq_since(engine::Time(engine::Duration(request.since().at_ns()))), 0);
+    return replay_from(table_id, *journal, journal->first_seq_since(engine::Time(engine::Duration(request.since().at_ns()))), 0);
 }
 
-FeedHost::Responses FeedHost::replay_from(const std::string& table_id, Known& table, std::uint64_t from, std::uint64_t to) {
-    auto& journal = source(table);
+FeedHost::Responses FeedHost::replay_from(const std::string& table_id, ReplaySource& journal, std::uint64_t from, std::uint64_t to) {
     Responses responses;
     std::uint64_t next = from;
     for (int page = 0; page < replay_pages; ++page) {
@@ -356,21 +358,23 @@ FeedHost::Responses FeedHost::list_clients(const proto::wire::Visitor& visitor) 
     if (desk_ && desk_->who(visitor.client)->speaks != Speaks::FOR_PEOPLE)
         return refuse_replay(visitor, {"AUTH.role", "the key of " + desk_->who(visitor.client)->name + " is no console's"});
     ReplayServer::Response response;
+    auto followed = wagers_.progress();
+    auto standings = wager_standings(followed);
     *response.mutable_clients() = client_report({.list = desk_ ? &desk_->list() : nullptr,
                                                  .standings = gate_.standings(),
                                                  .refused = gate_.refused(),
                                                  .auth_failed = gate_.counters().auth_failed(),
                                                  .ledger = ledger_,
-                                                 .wagers = wager_standings(),
-                                                 .progress = wagers_.progress()},
+                                                 .wagers = std::move(standings),
+                                                 .progress = std::move(followed)},
                                                 {.started = started_, .now = std::chrono::system_clock::now(), .steady_now = Clock::now()});
     return {response};
 }
 
 // Of every distributor of the list, at each table that it may see; without keys, of those that have followed their wagers.
-std::vector<WagerStanding> FeedHost::wager_standings() {
+std::vector<WagerStanding> FeedHost::wager_standings(const std::vector<WagerProgress>& followed) {
     std::set<std::pair<std::string, std::string>> streams;
-    for (const auto& progress : wagers_.progress())
+    for (const auto& progress : followed)
         streams.emplace(progress.table_id, progress.distributor);
     if (desk_)
         for (const auto& entry : desk_->list().entries())
@@ -379,10 +383,12 @@ std::vector<WagerStanding> FeedHost::wager_standings() {
     std::vector<WagerStanding> standings;
     for (const auto& [table_id, distributor] : streams) {
         try {
-            const auto count = tally_.count(table_id, distributor, source(tables_.at(table_id)));
+            auto* journal = source(tables_.at(table_id));
+            if (journal == nullptr) continue;
+            const auto count = tally_.count(table_id, distributor, *journal);
             standings.push_back({table_id, distributor, count.last, count.open});
-        } catch (const std::exception& error) { // a journal that is not there yet
-            spdlog::debug("table={} wagers of {}: {}", table_id, distributor, error.what());
+        } catch (const std::exception& error) { // of one journal that cannot be read the others are told all the same
+            spdlog::error("table={} wagers of {}: {}", table_id, distributor, error.what());
         }
     }
     return standings;

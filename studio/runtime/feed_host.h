@@ -35,7 +35,8 @@ struct WagerStanding;
 
 struct FeedTable {
     std::string game;
-    std::function<std::unique_ptr<ReplaySource>()> open_replay; // called on the feed's thread, when it is first asked for
+    // Called on the feed's thread, when it is asked for and until there is one: null as long as the table has no journal.
+    std::function<std::unique_ptr<ReplaySource>()> open_replay;
 };
 
 // What one replay request may cost; a client asks on.
@@ -97,14 +98,14 @@ private:
     void pass_beat(const std::string& table_id, const std::string& bytes);
     [[nodiscard]] Responses replay(const proto::wire::ReplayServer::Request& request, const proto::wire::Visitor& visitor);
     [[nodiscard]] Responses replay_table(const proto::wire::ReplayServer::Request& request, const std::string& table_id, Known& table);
-    [[nodiscard]] Responses replay_from(const std::string& table_id, Known& table, std::uint64_t from, std::uint64_t to);
+    [[nodiscard]] Responses replay_from(const std::string& table_id, ReplaySource& journal, std::uint64_t from, std::uint64_t to);
     [[nodiscard]] Responses list_tables(const proto::wire::Visitor& visitor) const;
     [[nodiscard]] Responses list_clients(const proto::wire::Visitor& visitor);
-    [[nodiscard]] std::vector<WagerStanding> wager_standings();
+    [[nodiscard]] std::vector<WagerStanding> wager_standings(const std::vector<WagerProgress>& followed);
     void note_position(const proto::wire::ReplayServer::Request& request, const Responses& responses, const std::string& table_id,
                        const proto::wire::Visitor& visitor);
     [[nodiscard]] Responses refuse_replay(const proto::wire::Visitor& visitor, const AccessRefusal& refusal);
-    [[nodiscard]] ReplaySource& source(Known& table);
+    [[nodiscard]] ReplaySource* source(Known& table); // null: its journal is not begun yet
 
     FeedAccess access_;
     std::unique_ptr<AccessDesk> desk_; // null without keys

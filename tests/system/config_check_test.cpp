@@ -66,8 +66,10 @@ TEST_F(ConfigCheck, ACameraThatCannotWorkIsAFault) {
     EXPECT_EQ(missing.status, 2);
     EXPECT_TRUE(has(missing, ":6: camera 'c1': " + (folder_.path() / "none.mp4").string() + ": no such file")) << missing.out;
     EXPECT_EQ(seen_by("v4l2:/dev/null?speed=1").status, 2);
-    std::ofstream(folder_.path() / "here.mp4") << "frames";
-    EXPECT_EQ(seen_by("file:here.mp4").status, 0) << "a path is taken from the file's folder";
+    std::ofstream(folder_.path() / "text.mp4") << "frames";
+    EXPECT_TRUE(has(seen_by("file:text.mp4"), "text.mp4: is no video that can be read"));
+    std::filesystem::copy_file(STUDIO_SOURCE_DIR "/recognition/capture/layouts/pok_deng_view.jpg", folder_.path() / "here.jpg");
+    EXPECT_EQ(seen_by("file:here.jpg").status, 0) << "a path is taken from the file's folder";
 }
 
 TEST_F(ConfigCheck, ADeviceThatIsNotThereYetIsAWarning) {

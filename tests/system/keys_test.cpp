@@ -90,6 +90,11 @@ TEST_F(Keys, BadUseIsNamed) {
     expect("make acme", "--role is required");
     expect("make acme --role dealer", "keys/acme.key: File exists");
     expect("make 'a\"b' --role dealer", "a client's name must be");
+    expect("make eve --role distributor --tables 'T 1'", "'T 1' can be no table");
+    expect("make eve --role distributor --max-stake eur=5", "'eur' is no currency");
+    const auto nowhere = studio("keys list --config " + folder("none.toml"));
+    EXPECT_EQ(nowhere.status, 2);
+    EXPECT_NE(nowhere.out.find("none.toml: there is no such file"), std::string::npos) << nowhere.out;
     std::filesystem::remove(folder("keys/studio.key"));
     expect("make bob --role dealer", "would be of no use to the clients in");
     std::ofstream(folder("keys/clients.toml")) << "[[client]]\n";

@@ -1,13 +1,11 @@
 // Distributors and their keys: a manager makes one, its owner comes and goes, and whoever may not see or change that does not.
 import assert from "node:assert/strict";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { Browser } from "./browser.mjs";
+import { accessible, fits } from "./looks.mjs";
 import { Studio } from "./studio.mjs";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let browser;
 let studio;
@@ -23,19 +21,10 @@ after(async () => {
   await studio?.stop();
 });
 
-/** Nothing but a list in its box scrolls, what is touched is large enough, and everybody can read it. */
-async function fits(page, what) {
-  const found = await page.evaluate(() => ({
-    over: [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight],
-    small: [...document.querySelectorAll("button, a, input, select, summary")].filter((one) => {
-      const box = one.getBoundingClientRect();
-      return box.width > 0 && (box.width < 47.5 || box.height < 47.5);
-    }).map((one) => `${one.className || one.tagName} ${one.textContent}`),
-  }));
-  assert.deepEqual(found, { over: [0, 0], small: [] }, what);
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }));
-  assert.deepEqual(violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).join(", ")}`), [], what);
+/** Also for who sees or touches less. */
+async function looksRight(page, what) {
+  await fits(page, what);
+  await accessible(page, what);
 }
 
 const tabs = (page) => page.getByRole("tab").evaluateAll((all) => all.map((one) => one.dataset.testid));
@@ -76,7 +65,7 @@ test("what is wrong with a new key stands beside its field", async () => {
   await wrong({ "key-name": "acme", "key-tables": "T1, T9" }, "No table is called T9");
   await wrong({ "key-tables": "T1", "key-amount-0": "5.000,00" }, "An amount above 0");
   await wrong({ "key-amount-0": "500", "key-currency-0": "E" }, "Three letters");
-  await fits(mira, "a new key");
+  await looksRight(mira, "a new key");
   await mira.getByTestId("another-currency").click();
   await wrong({ "key-currency-0": "EUR", "key-amount-1": "1", "key-currency-1": "EUR" }, "EUR stands there twice");
 });
@@ -85,7 +74,7 @@ test("a manager makes a key; its secret is told once", async () => {
   await mira.getByTestId("key-amount-1").fill("");
   await mira.getByTestId("make-key").click();
   await mira.getByTestId("key-made").getByText("It is shown once").waitFor();
-  await fits(mira, "the new key");
+  await looksRight(mira, "the new key");
   const [download] = await Promise.all([mira.waitForEvent("download"), mira.getByTestId("download-key").click()]);
   assert.equal(download.suggestedFilename(), "acme.key");
   const key = join(studio.folder, "acme.key");
@@ -112,7 +101,7 @@ test("its client is shown as connected, and how far it has got", async () => {
   await boris.getByTestId("client-acme").click();
   await boris.getByTestId("client-detail").getByText("this machine").waitFor();
   await boris.getByTestId("client-detail").getByText("No command was refused").waitFor();
-  await fits(boris, "distributors");
+  await looksRight(boris, "distributors");
   await boris.context().close();
 });
 
@@ -140,7 +129,7 @@ test("a dealer and a supervisor cannot make or revoke, an auditor only reads", a
   await otto.getByTestId("key-detail").getByText("500.00 EUR").waitFor();
   assert.equal(await otto.getByTestId("hold").count(), 0);
   assert.equal(await otto.getByTestId("new-key").count(), 0);
-  await fits(otto, "an auditor's keys");
+  await looksRight(otto, "an auditor's keys");
   await otto.context().close();
 });
 
@@ -189,14 +178,14 @@ for (const language of ["ru", "th", "zh"]) {
     const page = await browser.signedIn(studio, "mira", { language });
     await page.getByTestId("tab-distributors").click();
     await page.getByTestId("client-acme").click();
-    await fits(page, "distributors");
+    await looksRight(page, "distributors");
     await page.getByTestId("tab-keys").click();
     await page.getByTestId("key-acme").waitFor();
     await page.getByTestId("make-key").click();
     await page.locator("form .problem").waitFor();
-    await fits(page, "keys");
+    await looksRight(page, "keys");
     await page.getByTestId("key-acme").click();
-    await fits(page, "a key");
+    await looksRight(page, "a key");
     await page.context().close();
   });
 }

@@ -1,13 +1,11 @@
 // Every language, large and small screens, people who see or reach less, and what the page weighs.
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { Browser, openTable, ready, says, startRound } from "./browser.mjs";
+import { accessible, fits } from "./looks.mjs";
 import { BIN, Studio } from "./studio.mjs";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let browser;
 let studio;
@@ -18,26 +16,6 @@ after(async () => {
   await browser?.stop();
   await studio?.stop();
 });
-
-async function accessible(page, what) {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }));
-  const told = violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(" ")).join(", ")}`);
-  assert.deepEqual(told, [], what);
-}
-
-/** Nothing scrolls, and everything that is touched is large enough. */
-async function fits(page, what) {
-  const found = await page.evaluate(() => ({
-    over: [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight],
-    small: [...document.querySelectorAll("button, a, input, select, summary")].filter((one) => {
-      const box = one.getBoundingClientRect();
-      return box.width > 0 && (box.width < 47.5 || box.height < 47.5);
-    }).map((one) => `${one.className || one.tagName} ${one.textContent}`),
-    cut: [...document.querySelectorAll("button span, h1, h2, h3, .fact")].filter((one) => one.scrollWidth > one.clientWidth + 2 && getComputedStyle(one).overflow === "visible" && one.closest("button, .seat, .top")?.scrollWidth > one.closest("button, .seat, .top")?.clientWidth + 2).map((one) => one.textContent),
-  }));
-  assert.deepEqual(found, { over: [0, 0], small: [], cut: [] }, what);
-}
 
 const LANGUAGES = { en: "Open the table", ru: "Откройте стол", th: "เปิดโต๊ะ", zh: "请开台" };
 

@@ -17,11 +17,9 @@ using proto::wire::AccessList;
 using testing::KeptScreen;
 using Case = v1::ConsoleUpdate;
 
-class ClientsTest : public ::testing::Test {
+class ClientsTest : public testing::StaffedDesk {
 protected:
     ClientsTest() {
-        start_sodium();
-        testing::make_people(folder_ / "users.toml");
         auto book = UserBook::load(folder_ / "users.toml");
         book.make("nina", v1::PERSON_ROLE_SUPERVISOR, {"T1"});
         book.set_password("nina", "nina-watches");
@@ -50,19 +48,6 @@ protected:
             known.table.set_table_id(id);
             desk_->take(LinkNews(known));
         }
-        tasks_.run();
-    }
-    KeptScreen& seat(const std::string& name) {
-        auto& screen = screens_[name];
-        const auto person = *doorkeeper_->person_named(name);
-        desk_->join(&screen, {.person = person, .from = "127.0.0.1", .session = doorkeeper_->begin_session(person)});
-        tasks_.run();
-        return screen;
-    }
-    void ask(const std::string& name, v1::ConsoleRequest request) {
-        request.set_schema(1);
-        request.set_request_id(++asked_);
-        desk_->take(&screens_.at(name), request.SerializeAsString());
         tasks_.run();
     }
     void beat(int times) {
@@ -119,17 +104,11 @@ protected:
         return one;
     }
 
-    testing::Folder folder_;
-    testing::Tasks tasks_;
     std::string studio_key_ = proto::wire::make_key_pair().public_key;
     proto::wire::ClientKey own_;
-    std::optional<Doorkeeper> doorkeeper_;
-    std::optional<Desk> desk_;
-    std::map<std::string, KeptScreen> screens_;
     v1::ReplayResponse answer_;
     bool answers_ = true;
     int questions_ = 0;
-    std::uint64_t asked_ = 0;
 };
 
 TEST_F(ClientsTest, SupervisorsManagersAndAuditorsSeeWhoIsConnectedAndADealerDoesNot) {

@@ -12,11 +12,9 @@ namespace {
 
 using testing::KeptScreen;
 
-class DeskTest : public ::testing::Test {
+class DeskTest : public testing::StaffedDesk {
 protected:
     DeskTest() {
-        start_sodium();
-        testing::make_people(folder_ / "users.toml");
         doorkeeper_.emplace(DoorOptions{folder_ / "users.toml", folder_ / "audit.jsonl", ""}, tasks_.loop());
         open({.pictures = folder_.path()});
         status_.set_phase(v1::PHASE_REVEALING);
@@ -55,19 +53,6 @@ protected:
         tasks_.run();
     }
 
-    KeptScreen& seat(const std::string& name) {
-        auto& screen = screens_[name];
-        const auto person = *doorkeeper_->person_named(name);
-        desk_->join(&screen, {.person = person, .from = "127.0.0.1", .session = sessions_[name] = doorkeeper_->begin_session(person)});
-        tasks_.run();
-        return screen;
-    }
-    void ask(const std::string& name, v1::ConsoleRequest request) {
-        request.set_schema(1);
-        request.set_request_id(++asked_);
-        desk_->take(&screens_.at(name), request.SerializeAsString());
-        tasks_.run();
-    }
     // Long enough for every table to have been asked anew.
     void look() {
         desk_->beat();
@@ -98,17 +83,10 @@ protected:
         return request;
     }
 
-    testing::Folder folder_;
-    testing::Tasks tasks_;
-    std::optional<Doorkeeper> doorkeeper_;
-    std::optional<Desk> desk_;
-    std::map<std::string, KeptScreen> screens_;
-    std::map<std::string, std::string> sessions_; // by name
     std::vector<v1::CommandRequest> commands_;
     v1::StatusReport status_;
     std::string refusal_;
     bool silent_ = false;
-    std::uint64_t asked_ = 0;
 };
 
 TEST_F(DeskTest, AScreenIsWelcomedAndShownEveryTable) {

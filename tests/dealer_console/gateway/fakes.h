@@ -3,6 +3,7 @@
 
 #include "dealer_console/gateway/desk.h"
 #include "dealer_console/gateway/loop.h"
+#include "dealer_console/gateway/secret.h"
 #include "dealer_console/gateway/users.h"
 
 #include "tests/support/run_folder.h"
@@ -11,6 +12,8 @@
 
 #include <deque>
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -72,5 +75,36 @@ inline void make_people(const std::filesystem::path& file) {
     make("otto", v1::PERSON_ROLE_AUDITOR, "otto-reads", "400001");
     book.save(file);
 }
+
+// A desk without sockets, whose people may sit down at screens. Whoever derives makes doorkeeper and desk.
+class StaffedDesk : public ::testing::Test {
+protected:
+    StaffedDesk() {
+        start_sodium();
+        make_people(folder_ / "users.toml");
+    }
+    KeptScreen& seat(const std::string& name) {
+        auto& screen = screens_[name];
+        const auto person = *doorkeeper_->person_named(name);
+        desk_->join(&screen, {.person = person, .from = "127.0.0.1", .session = sessions_[name] = doorkeeper_->begin_session(person)});
+        tasks_.run();
+        return screen;
+    }
+    // As the screen of whoever has sat down.
+    void ask(const std::string& name, v1::ConsoleRequest request) {
+        request.set_schema(1);
+        request.set_request_id(++asked_);
+        desk_->take(&screens_.at(name), request.SerializeAsString());
+        tasks_.run();
+    }
+
+    Folder folder_;
+    Tasks tasks_;
+    std::optional<Doorkeeper> doorkeeper_;
+    std::optional<Desk> desk_;
+    std::map<std::string, KeptScreen> screens_;
+    std::map<std::string, std::string> sessions_; // by name
+    std::uint64_t asked_ = 0;
+};
 
 } // namespace dealer_console::gateway::testing

@@ -47,6 +47,12 @@ TEST_F(ClientBookTest, WhatTheListWouldNotTakeIsRefusedAndNotOnIt) {
     auto loud = client("acme");
     loud.speaks = Speaks::FOR_PEOPLE;
     EXPECT_THROW((void)book.add(loud, studio_key_), std::invalid_argument);
+    auto nowhere = client("acme");
+    nowhere.tables = {"T 1"};
+    EXPECT_THROW((void)book.add(nowhere, studio_key_), std::invalid_argument) << "no table can be called so";
+    auto unpaid = client("acme");
+    unpaid.max_stake = {{"eur", 5}};
+    EXPECT_THROW((void)book.add(unpaid, studio_key_), std::invalid_argument) << "no currency is written so";
     EXPECT_TRUE(book.list().entries().empty());
 }
 

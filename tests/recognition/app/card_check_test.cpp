@@ -5,7 +5,7 @@
 #include "recognition/capture/deck_art.h"
 #include "studio/v1/observe.pb.h"
 
-#include "tests/recognition/capture/temporary_folder.h"
+#include "tests/recognition/app/lock_step_hand.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -83,29 +83,18 @@ TEST(card_check, time_counts_from_the_first_clear_view_of_the_face) {
     EXPECT_EQ(check.cards()[0].took, milliseconds(200));
 }
 
-// A virtual dealer that shows cards in a slot, in lock-step.
-void deal(zmq::socket_t& socket, const std::vector<std::string>& cards) {
-    std::int64_t at_ns = 0;
-    const auto ask = [&](const json& request) {
-        socket.send(zmq::buffer(request.dump()), zmq::send_flags::none);
-        zmq::message_t answer;
-        static_cast<void>(socket.recv(answer));
-    };
-    const auto frames = [&](int count) {
-        for (int i = 0; i < count; ++i)
-            ask({{"do", "frame"}, {"at_ns", at_ns += 50'000'000}});
-    };
-    zmq::message_t hello;
-    static_cast<void>(socket.recv(hello));
-    frames(5);
+// Shows cards in a slot.
+void deal(LockStepHand& hand, const std::vector<std::string>& cards) {
+    hand.meet();
+    hand.frames(5);
     for (const auto& one : cards) {
-        ask({{"do", "put"}, {"slot", "P3.2"}, {"card", one}});
-        frames(7);
+        hand.ask({{"do", "put"}, {"slot", "P3.2"}, {"card", one}});
+        hand.frames(7);
         if (one == cards.back()) break; // it lies until the end
-        ask({{"do", "sweep"}});
-        frames(6);
+        hand.ask({{"do", "sweep"}});
+        hand.frames(6);
     }
-    ask({{"do", "end"}});
+    hand.ask({{"do", "end"}});
 }
 
 TEST(card_check, cards_dealt_to_a_virtual_camera_are_accounted_for_and_told_to_the_studio) {
@@ -116,16 +105,11 @@ TEST(card_check, cards_dealt_to_a_virtual_camera_are_accounted_for_and_told_to_t
     station.set(zmq::sockopt::rcvtimeo, 30'000);
     const auto observe = "ipc://" + (folder / "observe").string();
     station.bind(observe);
-    zmq::socket_t socket(context, zmq::socket_type::dealer);
-    socket.set(zmq::sockopt::linger, 0);
-    socket.set(zmq::sockopt::rcvtimeo, 30'000);
-    socket.set(zmq::sockopt::sndtimeo, 30'000);
-    const auto endpoint = "ipc://" + (folder / "table").string();
-    socket.bind(endpoint);
-    std::thread dealer([&] { deal(socket, {"As", "Td", "7h", "Qc", "2s"}); });
+    LockStepHand hand(folder);
+    std::thread dealer([&] { deal(hand, {"As", "Td", "7h", "Qc", "2s"}); });
     std::ostringstream out, errors;
     CardCheckOptions options;
-    options.camera = "virtual:" + endpoint + "?mode=lock-step";
+    options.camera = hand.camera();
     options.layout = STUDIO_SOURCE_DIR "/recognition/capture/layouts/pok_deng.toml";
     options.slot = "P3.2";
     options.order = folder.write("order.txt", "As Td 7h\nQd 2s\n").string(); // one card is not what the order says

@@ -5,11 +5,9 @@
 #include "recognition/app/enrol_command.h"
 #include "recognition/capture/layout_file.h"
 
-#include "tests/recognition/capture/temporary_folder.h"
+#include "tests/recognition/app/lock_step_hand.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-#include <zmq.hpp>
 
 #include <sstream>
 #include <thread>
@@ -17,7 +15,6 @@
 namespace recognition::app {
 namespace {
 
-using nlohmann::json;
 using std::chrono::seconds;
 using std::chrono::steady_clock;
 
@@ -69,33 +66,20 @@ TEST(shown_camera, a_stream_that_cannot_be_opened_is_an_error) {
     EXPECT_EQ(why, "camera tcp://127.0.0.1:1: it cannot be opened");
 }
 
-// Asks a virtual table in lock-step for a frame of a camera that is good, lost, good again and lost for ever.
-void lose_twice(zmq::socket_t& socket) {
-    std::int64_t at_ns = 0;
-    const auto ask = [&](const json& request) {
-        socket.send(zmq::buffer(request.dump()), zmq::send_flags::none);
-        zmq::message_t answer;
-        static_cast<void>(socket.recv(answer));
-    };
-    zmq::message_t hello;
-    static_cast<void>(socket.recv(hello));
+// A frame of a camera that is good, lost, good again and lost for ever.
+void lose_twice(LockStepHand& hand) {
+    hand.meet();
     for (const auto* state : {"good", "lost", "good", "lost"}) {
-        ask({{"do", "camera"}, {"state", state}});
-        ask({{"do", "frame"}, {"at_ns", at_ns += 50'000'000}});
+        hand.ask({{"do", "camera"}, {"state", state}});
+        hand.frames(1);
     }
 }
 
 TEST(shown_camera, one_that_is_lost_is_waited_for_and_not_for_ever) {
     const capture::TemporaryFolder folder;
-    zmq::context_t context;
-    zmq::socket_t socket(context, zmq::socket_type::dealer);
-    socket.set(zmq::sockopt::linger, 0);
-    socket.set(zmq::sockopt::rcvtimeo, 30'000);
-    socket.set(zmq::sockopt::sndtimeo, 30'000);
-    const auto endpoint = "ipc://" + (folder / "table").string();
-    socket.bind(endpoint);
-    std::thread dealer([&] { lose_twice(socket); });
-    const auto url = "virtual:" + endpoint + "?mode=lock-step";
+    LockStepHand hand(folder);
+    std::thread dealer([&] { lose_twice(hand); });
+    const auto url = hand.camera();
     std::ostringstream notes;
     ShownCamera camera(url, capture::read_layout(layout_file), notes, "enrol", seconds(3));
     int frames = 0;

@@ -1,10 +1,12 @@
 #include "recognition/capture/address_check.h"
 
+#include "recognition/capture/camera_url.h"
 #include "recognition/capture/frame_source.h"
 
-#include "tests/recognition/capture/temporary_folder.h"
+#include "tests/recognition/capture/video_file.h"
 
 #include <gtest/gtest.h>
+#include <opencv2/imgcodecs.hpp>
 
 namespace recognition::capture {
 namespace {
@@ -17,10 +19,11 @@ std::string fault(const std::string& url) {
 
 TEST(address_check, an_address_that_may_work_has_no_fault) {
     const TemporaryFolder folder;
-    const auto file = folder.write("a.mp4", "frames").string();
-    const auto picture = folder.write("b.png", "a picture").string();
+    const auto file = write_video(folder, 2).string();
+    const auto still = (folder / "b.png").string();
+    ASSERT_TRUE(cv::imwrite(still, picture(1)));
     for (const auto& url :
-         {file, "file:" + file, "file:" + picture, "images:" + folder.path().string(), std::string("v4l2:/dev/null?width=640"),
+         {file, "file:" + file, "file:" + still, "images:" + folder.path().string(), std::string("v4l2:/dev/null?width=640"),
           std::string("rtsp://10.0.0.7/main"), std::string("tcp://127.0.0.1:1?listen=1"), std::string("udp://@:5000"),
           std::string("virtual:ipc:///run/table?mode=lock-step")})
         EXPECT_EQ(fault(url), "") << url;
@@ -31,6 +34,8 @@ TEST(address_check, what_cannot_work_is_named) {
     const auto missing = (folder / "none.mp4").string();
     EXPECT_EQ(fault("foo:bar"), std::string("unusable: foo:bar: 'foo' is no kind of camera (") + camera_kinds + ")");
     EXPECT_EQ(fault("file:" + missing), "unusable: " + missing + ": no such file");
+    const auto text = folder.write("a.mp4", "frames").string();
+    EXPECT_EQ(fault("file:" + text), "unusable: " + text + ": is no video that can be read, or is cut off");
     EXPECT_EQ(fault("images:" + missing), "unusable: " + missing + ": no such file or folder");
     EXPECT_EQ(fault("file:" + folder.path().string()), "unusable: " + folder.path().string() + ": holds no images");
     EXPECT_EQ(fault("v4l2:/dev/video909?fps=30"), "not there: v4l2:/dev/video909?fps=30: there is no such device");
@@ -45,9 +50,9 @@ TEST(address_check, a_file_may_be_called_as_a_scheme_would_be) {
     const auto before = std::filesystem::current_path();
     folder.write("foo:bar", "frames");
     std::filesystem::current_path(folder.path());
-    EXPECT_EQ(unknown_scheme("foo:bar"), "");
-    EXPECT_EQ(unknown_scheme("foo:baz"), "foo");
-    EXPECT_EQ(unknown_scheme("no/folder:here.mp4"), "");
+    EXPECT_NO_THROW(check_scheme("foo:bar"));
+    EXPECT_THROW(check_scheme("foo:baz"), CaptureError);
+    EXPECT_NO_THROW(check_scheme("no/folder:here.mp4"));
     std::filesystem::current_path(before);
 }
 

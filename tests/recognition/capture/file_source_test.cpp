@@ -3,6 +3,7 @@
 #include "recognition/capture/stream_options.h"
 
 #include "tests/recognition/capture/temporary_folder.h"
+#include "tests/recognition/capture/video_file.h"
 
 #include <gtest/gtest.h>
 #include <opencv2/imgcodecs.hpp>
@@ -14,27 +15,10 @@ namespace {
 
 using std::chrono::milliseconds;
 
-cv::Mat picture(int number, cv::Size size = {320, 240}) {
-    cv::Mat image(size, CV_8UC3);
-    cv::RNG random(99);
-    random.fill(image, cv::RNG::UNIFORM, 0, 255);
-    cv::GaussianBlur(image, image, {}, 3);
-    cv::putText(image, std::to_string(number), {30, 150}, cv::FONT_HERSHEY_SIMPLEX, 3, cv::Scalar::all(255), 5);
-    return image;
-}
-
 std::string encoded(const std::string& ending) {
     std::vector<std::uint8_t> data;
     cv::imencode(ending, picture(1), data);
     return {data.begin(), data.end()};
-}
-
-std::filesystem::path write_video(const TemporaryFolder& folder, int frames) {
-    const auto file = folder / "clip.avi";
-    cv::VideoWriter writer(file.string(), cv::CAP_FFMPEG, cv::VideoWriter::fourcc('M', 'J', 'P', 'G'), 20, {320, 240});
-    for (int i = 0; i < frames; ++i)
-        writer.write(picture(i));
-    return file;
 }
 
 std::vector<Frame> all_of(FrameSource& source) {

@@ -27,7 +27,6 @@ void press(Sequencer& sequencer) {
 }
 
 TEST(JournalMemory, OfTheWriterIsTheSameHoweverMuchItHasWritten) {
-    if (!testing::heap_is_counted()) GTEST_SKIP() << "another allocator than the C library's";
     const testing::Folder folder;
     Nobody nobody;
     testing::LiveTable table(folder.path(), &nobody);
@@ -38,7 +37,6 @@ TEST(JournalMemory, OfTheWriterIsTheSameHoweverMuchItHasWritten) {
 }
 
 TEST(JournalMemory, OfAReaderIsTheSameHoweverMuchItHasRead) {
-    if (!testing::heap_is_counted()) GTEST_SKIP() << "another allocator than the C library's";
     const testing::Folder folder;
     {
         testing::LiveTable table(folder.path());

@@ -1,5 +1,5 @@
 // The time that rounds and figures are of: what is at hand, a day, a shift or several days, by the clock of this place. Pure.
-import { SHIFT_HOURS } from "./statistics.ts";
+export const SHIFT_HOURS = 8;
 
 export const PERIODS = ["live", "day", "shift", "range"] as const;
 export type PeriodKind = (typeof PERIODS)[number];
@@ -21,10 +21,11 @@ export function dayOf(ms: number): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
+/** "08:00" */
+export const shiftBegins = (shift: number): string => `${two(shift * SHIFT_HOURS)}:00`;
+
 /** "08:00 – 16:00" */
-export function shiftName(shift: number): string {
-  return `${two(shift * SHIFT_HOURS)}:00 – ${two((shift + 1) * SHIFT_HOURS)}:00`;
-}
+export const shiftName = (shift: number): string => `${shiftBegins(shift)} – ${shiftBegins(shift + 1)}`;
 
 export interface Bounds {
   fromMs: number;

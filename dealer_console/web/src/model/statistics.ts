@@ -1,5 +1,6 @@
 // Figures of past rounds: by dealer, by table, by shift. Pure.
 import { RoundEnd, type RoundRecord } from "../../generated/studio/v1/console_pb.ts";
+import { dayOf, shiftBegins, SHIFT_HOURS } from "./period.ts";
 
 export type GroupBy = "dealer" | "table" | "shift";
 
@@ -14,14 +15,12 @@ export interface Figures {
   perHour: number; // ended rounds in an hour of dealing: between the first and the last of an unbroken run
 }
 
-export const SHIFT_HOURS = 8;
 const BREAK_MS = 15 * 60_000; // a longer pause between two rounds is no dealing
 
 /** "2026-11-30 08:00": the third of the day in which a round began, by the clock of this place. */
 export function shiftOf(openedAtNs: bigint): string {
-  const at = new Date(Number(openedAtNs / 1_000_000n));
-  const two = (n: number) => String(n).padStart(2, "0");
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(Math.floor(at.getHours() / SHIFT_HOURS) * SHIFT_HOURS)}:00`;
+  const ms = Number(openedAtNs / 1_000_000n);
+  return `${dayOf(ms)} ${shiftBegins(Math.floor(new Date(ms).getHours() / SHIFT_HOURS))}`;
 }
 
 function nameOf(record: RoundRecord, by: GroupBy): string {

@@ -5,13 +5,10 @@ import { Role } from "../../generated/studio/v1/command_pb.ts";
 import type { ClientNews } from "../../generated/studio/v1/console_pb.ts";
 import type { AuthFailures, ClientAtTable, ClientInfo } from "../../generated/studio/v1/replay_pb.ts";
 import { behindBy, behindByAll, lateFor, listed, openWagers, presence, refusals } from "../model/clients.ts";
+import { count, dayAndTime, timeOf } from "../model/format.ts";
 import { clockText } from "../model/table.ts";
 import type { State } from "../state/store.ts";
 import type { Texts } from "../text/index.ts";
-
-const count = (n: bigint | number) => n.toLocaleString("en-GB");
-export const day = (ms: number) => new Date(ms).toLocaleString("sv-SE").slice(0, 16);
-const hour = (ns: bigint) => new Date(Number(ns / 1_000_000n)).toLocaleTimeString("en-GB");
 
 export function keyRole(text: Texts, role: Role): string {
   switch (role) {
@@ -85,7 +82,7 @@ function Row({ client, news, chosen, text, onChoose }: { client: ClientInfo; new
 function Failures({ failures, text }: { failures: AuthFailures; text: Texts }) {
   return (
     <span>
-      <b class="late">{count(failures.count)}</b> {failures.lastAtNs > 0n && <span class="soft">{text.clients.last(hour(failures.lastAtNs), failures.address)}</span>}
+      <b class="late">{count(failures.count)}</b> {failures.lastAtNs > 0n && <span class="soft">{text.clients.last(timeOf(failures.lastAtNs), failures.address)}</span>}
     </span>
   );
 }
@@ -107,7 +104,7 @@ function AtTable({ at, news, text }: { at: ClientAtTable; news: ClientNews; text
         <dt>{words.open}</dt>
         <dd>{count(at.wagersOpen)}</dd>
         <dt>{words.asked}</dt>
-        <dd>{at.askedSeq > 0n ? `${count(at.askedSeq)} · ${hour(at.askedAtNs)}` : "–"}</dd>
+        <dd>{at.askedSeq > 0n ? `${count(at.askedSeq)} · ${timeOf(at.askedAtNs)}` : "–"}</dd>
       </dl>
       {wagers !== "" && <p class={late > 0 ? "late" : "soft"}>{wagers}</p>}
     </section>
@@ -186,7 +183,7 @@ export function Clients({ state, text }: { state: State; text: Texts }) {
               {words.strangers}: {news.clients.strangers ? <Failures failures={news.clients.strangers} text={text} /> : <b>{words.no_strangers}</b>}
             </p>
           )}
-          {news.clients && <p class="soft">{words.counted(day(Number(news.clients.startedAtNs / 1_000_000n)))}</p>}
+          {news.clients && <p class="soft">{words.counted(dayAndTime(Number(news.clients.startedAtNs / 1_000_000n)))}</p>}
         </footer>
       </section>
       {client ? <Detail client={client} news={news} text={text} /> : <section class="detail none soft">{words.choose}</section>}

@@ -5,11 +5,12 @@ import { Role } from "../../generated/studio/v1/command_pb.ts";
 import { type KeyEntry, type KeyFile, ManageKeysSchema, NewKeySchema, PersonRole, type ManageKeys } from "../../generated/studio/v1/console_pb.ts";
 import { MoneySchema } from "../../generated/studio/v1/types_pb.ts";
 import { money } from "../model/cards.ts";
+import { dayAndTime } from "../model/format.ts";
 import { isGood, limitsOf, problemsOf, tablesOf, type NewKeyFields, type Problem } from "../model/new_key.ts";
 import { link } from "../state/link.ts";
 import { store, type State } from "../state/store.ts";
 import type { Texts } from "../text/index.ts";
-import { day, keyRole } from "./clients.tsx";
+import { keyRole } from "./clients.tsx";
 import { HoldButton } from "./dialogs/void.tsx";
 
 // Those that press no button. Whoever has a key that does needs no second person.
@@ -149,10 +150,10 @@ function Facts({ entry, refusal, may, text, onRevoke }: { entry: KeyEntry; refus
     [text.people.role, keyRole(text, entry.role)],
     [text.people.tables, tableWords(text, entry.tables)],
     [words.fingerprint, entry.fingerprint],
-    [words.made_at, entry.made ? day(Date.parse(entry.made)) : "–"],
+    [words.made_at, entry.made ? dayAndTime(Date.parse(entry.made)) : "–"],
   ];
   if (entry.role === Role.DISTRIBUTOR) facts.splice(2, 0, [words.max_stake, limitWords(text, entry)]);
-  if (entry.revoked !== "") facts.push([words.revoked_at, day(Date.parse(entry.revoked))]);
+  if (entry.revoked !== "") facts.push([words.revoked_at, dayAndTime(Date.parse(entry.revoked))]);
   return (
     <section class="detail" data-testid="key-detail">
       <h2>{entry.name}</h2>

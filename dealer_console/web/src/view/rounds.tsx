@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { EnvelopeSchema, type Envelope } from "../../generated/studio/v1/feed_pb.ts";
 import { RoundEnd, type RoundRecord } from "../../generated/studio/v1/console_pb.ts";
 import { Outcome } from "../../generated/studio/v1/types_pb.ts";
+import { timeOf } from "../model/format.ts";
 import { dayOf } from "../model/period.ts";
 import { link } from "../state/link.ts";
 import type { State } from "../state/store.ts";
@@ -14,8 +15,7 @@ import { PeriodChoice, roundsOf } from "./period.tsx";
 
 const SHOWN = 200;
 
-const time = (ns: bigint) => new Date(Number(ns / 1_000_000n)).toLocaleTimeString("en-GB");
-const dated = (ns: bigint) => `${dayOf(Number(ns / 1_000_000n)).slice(5)} ${time(ns).slice(0, 5)}`;
+const dated = (ns: bigint) => `${dayOf(Number(ns / 1_000_000n)).slice(5)} ${timeOf(ns).slice(0, 5)}`;
 
 export function endWord(text: Texts, end: RoundEnd): { word: string; kind: string } {
   switch (end) {
@@ -79,7 +79,7 @@ function Detail({ record, text }: { record: RoundRecord; text: Texts }) {
         </a>
       </header>
       <p class="soft">
-        {time(record.openedAtNs)} – {record.endedAtNs > 0n ? time(record.endedAtNs) : "…"} · {record.dealer}
+        {timeOf(record.openedAtNs)} – {record.endedAtNs > 0n ? timeOf(record.endedAtNs) : "…"} · {record.dealer}
         {record.reason && ` · ${record.reason}`}
       </p>
       {record.questions > 0 && (
@@ -161,7 +161,7 @@ export function Rounds({ state, text }: { state: State; text: Texts }) {
             const key = `${one.tableId} ${one.roundId}`;
             return (
               <button key={key} type="button" class="record" aria-pressed={key === chosen} onClick={() => setChosen(key)} data-testid={`round-${one.roundId}`}>
-                <span>{state.period.kind === "live" ? time(one.openedAtNs) : dated(one.openedAtNs)}</span>
+                <span>{state.period.kind === "live" ? timeOf(one.openedAtNs) : dated(one.openedAtNs)}</span>
                 <b>
                   {one.tableId} · {one.roundId}
                 </b>

@@ -1,5 +1,6 @@
 // Figures per dealer, table and shift, and the road of each position of a table.
 import { useState } from "preact/hooks";
+import { count } from "../model/format.ts";
 import { faultsByCode, statistics, type GroupBy } from "../model/statistics.ts";
 import { clockText } from "../model/table.ts";
 import type { State } from "../state/store.ts";
@@ -9,7 +10,6 @@ import { Road } from "./road.tsx";
 
 const GROUPS: GroupBy[] = ["dealer", "table", "shift"];
 
-const count = (n: number) => n.toLocaleString("en-GB");
 const share = (part: number, whole: number) => (whole > 0 ? `${((100 * part) / whole).toFixed(1)} %` : "–");
 
 export function Statistics({ state, text }: { state: State; text: Texts }) {
