@@ -192,7 +192,7 @@ void AccessList::write(const std::filesystem::path& file) const {
     replace_file(file, text(), Readers::EVERYBODY); // no secret, and the studio may be another user than who makes keys
 }
 
-const AccessEntry* AccessList::find(const std::string& key) const {
+const AccessEntry* AccessList::find(const std::string& key) const& {
     const auto found = std::ranges::find(entries_, key, &AccessEntry::key);
     return found == entries_.end() ? nullptr : &*found;
 }

@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace proto::wire {
@@ -51,8 +52,11 @@ public:
     // Whole or not at all: written beside it, then put in its place. Throws std::runtime_error naming the file.
     void write(const std::filesystem::path& file) const;
 
-    [[nodiscard]] const std::vector<AccessEntry>& entries() const { return entries_; }
-    [[nodiscard]] const AccessEntry* find(const std::string& key) const; // revoked ones too
+    [[nodiscard]] const std::vector<AccessEntry>& entries() const& { return entries_; }
+    [[nodiscard]] std::vector<AccessEntry> entries() && { return std::move(entries_); }
+    // Revoked ones too. It lives in the list: not to be asked of one that is gone at the end of the line.
+    [[nodiscard]] const AccessEntry* find(const std::string& key) const&;
+    void find(const std::string& key) const&& = delete;
     void add(AccessEntry entry) { entries_.push_back(std::move(entry)); }
     // What reading it back would find wrong first; empty when nothing.
     [[nodiscard]] std::string fault() const;

@@ -186,7 +186,8 @@ TEST_F(ClientsTest, AManagerMakesAKeyWhoseSecretIsToldOnceAndWrittenNowhere) {
     const auto key = proto::wire::read_client_key(folder_ / "acme.key");
     ASSERT_TRUE(key) << key.error();
     EXPECT_EQ(key->studio_key, studio_key_);
-    const auto* entry = list().find(key->keys.public_key);
+    const auto stored = list();
+    const auto* entry = stored.find(key->keys.public_key);
     ASSERT_NE(entry, nullptr);
     EXPECT_EQ(entry->max_stake.at("EUR"), 50'000);
     EXPECT_EQ(entry->speaks, proto::wire::Speaks::FOR_ITSELF);
