@@ -213,17 +213,20 @@ private:
             sheet_.add(image, seen, label.file + "  wrong " + joined(outcome.wrong) + "  missed " + joined(outcome.missed));
     }
 
-    // Every first guess in the picture, answered or not, against the labels.
+    // Every first guess in the picture, answered or not, against the labels. Each answer needs a label of its own; a doubtful look at a
+    // card that another answers takes none.
     void weigh(const Label& label, const std::vector<Seen>& seen) {
         auto left = label.cards;
         for (const auto& card : seen) {
             if (card.reading.guesses.empty()) continue;
-            const auto found = std::ranges::find(left, card.reading.guesses.front().card.text());
-            const bool right = found != left.end();
-            if (right) left.erase(found);
+            const bool answered = card.reading.face == Face::FACE_UP;
+            const auto& labels = answered ? left : label.cards;
+            const auto found = std::ranges::find(labels, card.reading.guesses.front().card.text());
+            const bool right = found != labels.end();
+            if (right && answered) left.erase(found);
             reliabilities_[card.by_index ? "cards known by one index" : "whole cards in pictures"].add(card.reading, right);
             by_group_[group_of(label)].add(card.reading, right);
-            if (card.reading.face == Face::FACE_UP) ++ways_[card.by_index ? "by one index" : "whole"];
+            if (answered) ++ways_[card.by_index ? "by one index" : "whole"];
         }
     }
 
