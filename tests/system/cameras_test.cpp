@@ -63,10 +63,10 @@ protected:
 };
 
 TEST_F(Cameras, EachSlotIsWatchedByExactlyOneCamera) {
-    for (const auto* name : {"a.mp4", "b.mp4"})
-        std::ofstream(path(name)) << "frames";
+    for (const auto* name : {"a.jpg", "b.jpg"})
+        std::filesystem::copy_file(STUDIO_SOURCE_DIR "/recognition/capture/layouts/pok_deng_view.jpg", path(name));
     const auto check = [this](const std::string& first, const std::string& second) {
-        return run(table("T1", layout_file, camera("file:a.mp4", first) + camera("file:b.mp4", second)), "--check");
+        return run(table("T1", layout_file, camera("file:a.jpg", first) + camera("file:b.jpg", second)), "--check");
     };
     EXPECT_EQ(check("slots = " + player_slots + "\n", "slots = " + dealer_slots + "\n").status, 0);
     const auto twice = check("slots = " + player_slots + "\n", "slots = [\"P5.2\", \"B.1\", \"B.2\", \"BURN\", \"CUT\"]\n");

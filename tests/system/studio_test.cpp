@@ -77,7 +77,7 @@ TEST(Studio, AConfigurationsFaultsAreAllNamedWithTheirLines) {
 
 TEST(Studio, RecordedButtonsNeedARecordedTable) {
     const app::RunFolder folder;
-    write(folder.path() / "clip.mp4", "frames");
+    std::filesystem::copy_file(STUDIO_SOURCE_DIR "/recognition/capture/layouts/pok_deng_view.jpg", folder.path() / "clip.jpg");
     write(folder.path() / "commands.jsonl", "{\"at_ms\": 0, \"command\": \"open_table\"}\n");
     const auto layout = std::string(STUDIO_SOURCE_DIR) + "/recognition/capture/layouts/pok_deng.toml";
     const auto config = [&](const std::string& camera) {
@@ -86,7 +86,7 @@ TEST(Studio, RecordedButtonsNeedARecordedTable) {
                         "\"\ncommands = \"commands.jsonl\"\n[[table.camera]]\nurl = \"" + camera + "\"\n");
         return studio("run --check " + file.string());
     };
-    EXPECT_EQ(config("file:clip.mp4").status, 0);
+    EXPECT_EQ(config("file:clip.jpg").status, 0);
     const auto live = config("rtsp://127.0.0.1/table");
     EXPECT_EQ(live.status, 2);
     EXPECT_NE(live.out.find("table 'T1': commands are for a recording"), std::string::npos) << live.out;
