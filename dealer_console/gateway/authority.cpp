@@ -92,6 +92,10 @@ bool supervises(const v1::Person& person) {
     return person.role() == v1::PERSON_ROLE_SUPERVISOR || person.role() == v1::PERSON_ROLE_MANAGER;
 }
 
+bool sees_money(const v1::Person& person) {
+    return person.role() == v1::PERSON_ROLE_MANAGER || person.role() == v1::PERSON_ROLE_AUDITOR;
+}
+
 bool sees_doubts(const v1::Person& person) {
     return works_at_a_table(person);
 }

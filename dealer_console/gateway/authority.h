@@ -27,6 +27,8 @@ struct Authors {
 [[nodiscard]] bool may_see(const v1::Person& person, const std::string& table_id);
 // Supervisors and managers: those whose word a second person's is.
 [[nodiscard]] bool supervises(const v1::Person& person);
+// What was wagered and who has won it: managers and auditors.
+[[nodiscard]] bool sees_money(const v1::Person& person);
 // Everybody whose work needs the doubtful cards; an auditor reads what was decided.
 [[nodiscard]] bool sees_doubts(const v1::Person& person);
 

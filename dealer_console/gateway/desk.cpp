@@ -398,6 +398,8 @@ void Desk::take(Screen* screen, const std::string& bytes) {
         replay(ask, present, request.replay());
     } else if (request.has_past_rounds()) {
         past_rounds(ask, present, request.past_rounds());
+    } else if (request.has_money()) {
+        money(ask, present, request.money());
     } else if (request.has_ask_approval()) {
         ask_approval(ask, present, request.ask_approval().command());
     } else if (request.has_answer_approval()) {
@@ -444,6 +446,7 @@ void Desk::note_refused(const v1::CommandRequest& wish, const std::string& why, 
 
 void Desk::replay(const Ask& ask, const Present& present, const v1::ReplayRequest& request) {
     if (request.has_clients()) return refuse(ask, "PROC.role", "clients are told to those who may see them");
+    if (request.has_money()) return refuse(ask, "PROC.role", "money is told to those who may see it, when they ask for it");
     if (!request.has_tables() && !may_see(present.seat.person, table_of(request)))
         return refuse(ask, "PROC.role", "your role may not see that table");
     studio_.replay(request, [this, ask](ReplayAnswer answered) {
@@ -485,6 +488,33 @@ void Desk::search(const Ask& ask, const std::shared_ptr<RoundSearch>& search) {
         loop_.post([this, ask, search, answered = std::move(answered)] {
             if (!answered) return refuse(ask, "STUDIO", answered.error());
             if (!search->take(*answered)) return refuse(ask, "STUDIO", "the studio's history cannot be read");
+            this->search(ask, search);
+        });
+    });
+}
+
+void Desk::money(const Ask& ask, const Present& present, const v1::MoneyRequest& wish) {
+    if (!sees_money(present.seat.person)) {
+        doorkeeper_.note({"money refused", present.seat.person.name(), present.seat.from, "a manager's or auditor's affair"});
+        return refuse(ask, "PROC.role", "a manager's or auditor's affair");
+    }
+    if (!may_see(present.seat.person, wish.table_id())) return refuse(ask, "PROC.role", "your role may not see that table");
+    if (!tables_.contains(wish.table_id())) return refuse_table(ask, wish.table_id());
+    if (const auto fault = fault_of(wish); !fault.empty()) return refuse(ask, "REQUEST", fault);
+    search(ask, std::make_shared<MoneySearch>(wish));
+}
+
+void Desk::search(const Ask& ask, const std::shared_ptr<MoneySearch>& search) {
+    auto request = search->next();
+    if (!request) {
+        v1::ConsoleUpdate update;
+        *update.mutable_money() = search->found();
+        return answer(ask, std::move(update));
+    }
+    studio_.replay(std::move(*request), [this, ask, search](ReplayAnswer answered) {
+        loop_.post([this, ask, search, answered = std::move(answered)] {
+            if (!answered) return refuse(ask, "STUDIO", answered.error());
+            if (!search->take(*answered)) return refuse(ask, "STUDIO", "the studio's journal cannot be summed");
             this->search(ask, search);
         });
     });

@@ -6,6 +6,7 @@
 #include "dealer_console/gateway/doorkeeper.h"
 #include "dealer_console/gateway/drill_book.h"
 #include "dealer_console/gateway/key_desk.h"
+#include "dealer_console/gateway/money_search.h"
 #include "dealer_console/gateway/round_search.h"
 #include "dealer_console/gateway/studio_link.h"
 #include "dealer_console/gateway/table_book.h"
@@ -131,6 +132,8 @@ private:
     void replay(const Ask& ask, const Present& present, const v1::ReplayRequest& request);
     void past_rounds(const Ask& ask, const Present& present, const v1::PastRounds& wish);
     void search(const Ask& ask, const std::shared_ptr<RoundSearch>& search);
+    void money(const Ask& ask, const Present& present, const v1::MoneyRequest& wish);
+    void search(const Ask& ask, const std::shared_ptr<MoneySearch>& search);
     void ask_approval(const Ask& ask, const Present& present, const v1::CommandRequest& wish);
     void answer_approval(const Ask& ask, const Present& present, const v1::AnswerApproval& answer);
     void manage_people(const Ask& ask, const Present& present, const v1::ManagePeople& wish);

@@ -27,6 +27,7 @@ public:
         return events;
     }
     [[nodiscard]] std::uint64_t last_wager_seq(std::string_view distributor) override { return reader_.last_private_seq(distributor); }
+    [[nodiscard]] std::vector<std::string> distributors() override { return reader_.distributors(); }
 
 private:
     JournalReader reader_;

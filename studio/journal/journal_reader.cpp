@@ -81,6 +81,16 @@ std::uint64_t JournalReader::last_private_seq(std::string_view distributor) {
     return row.bind_text(1, distributor).step() == Statement::Row::READY ? row.counter(0) : 0;
 }
 
+std::vector<std::string> JournalReader::distributors() {
+    // From name to name in the index: a DISTINCT reads all of it.
+    Statement row(database_, "SELECT min(distributor) FROM private_events WHERE distributor > ?1");
+    std::vector<std::string> names;
+    std::string last;
+    while (row.reset().bind_text(1, last).step() == Statement::Row::READY && !row.bytes(0).empty())
+        names.push_back(last = row.bytes(0));
+    return names;
+}
+
 std::vector<RoundSpan> JournalReader::rounds(std::size_t limit) {
     Statement rows(database_,
                    "SELECT span.round_id, span.first, span.last, opened.at_ns FROM (SELECT round_id, min(seq) AS first, max(seq) AS last "

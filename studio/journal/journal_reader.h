@@ -32,6 +32,8 @@ public:
     [[nodiscard]] std::vector<StoredEvent> read_private(std::string_view distributor, std::uint64_t from, std::size_t limit,
                                                         std::string_view round_id = {});
     [[nodiscard]] std::uint64_t last_private_seq(std::string_view distributor);
+    // All who have private events, by name.
+    [[nodiscard]] std::vector<std::string> distributors();
     // The newest rounds, newest first.
     [[nodiscard]] std::vector<RoundSpan> rounds(std::size_t limit);
     [[nodiscard]] std::optional<RoundSpan> find_round(std::string_view round_id);

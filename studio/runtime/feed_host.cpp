@@ -1,6 +1,7 @@
 #include "studio/runtime/feed_host.h"
 
 #include "studio/runtime/client_report.h"
+#include "studio/runtime/round_money.h"
 
 #include <spdlog/spdlog.h>
 
@@ -38,6 +39,12 @@ proto::wire::Peer unpacked(const std::string& text) {
     peer.visitor.client.assign(client, client_end);
     peer.identity.assign(client_end + 1, end);
     return peer;
+}
+
+const std::string& table_of(const ReplayServer::Request& request) {
+    if (request.has_snapshot()) return request.snapshot().table_id();
+    if (request.has_replay()) return request.replay().table_id();
+    return request.has_money() ? request.money().table_id() : request.since().table_id();
 }
 
 // The reason names the clause as well: people read it alone.
@@ -269,14 +276,13 @@ FeedHost::Responses FeedHost::replay(const ReplayServer::Request& request, const
     ++replays_;
     if (request.has_tables()) return list_tables(visitor);
     if (request.has_clients()) return list_clients(visitor);
-    const auto& table_id = request.has_snapshot() ? request.snapshot().table_id()
-                           : request.has_replay() ? request.replay().table_id()
-                                                  : request.since().table_id();
+    const auto& table_id = table_of(request);
     if (desk_ && !desk_->may_hear(visitor.client, table_id))
         return refuse_replay(
             visitor, {"AUTH.table", "the key of " + desk_->who(visitor.client)->name + " has no right to table " + table_id.substr(0, 64)});
     const auto found = tables_.find(table_id);
     if (found == tables_.end()) return {proto::wire::replay_error("no table is called '" + table_id.substr(0, 64) + "'")};
+    if (request.has_money()) return sum_money(request.money(), visitor);
     auto responses = replay_table(request, table_id, found->second);
     note_position(request, responses, table_id, visitor);
     if (desk_) desk_->charge(visitor.client, responses.size() - 1);
@@ -353,10 +359,27 @@ FeedHost::Responses FeedHost::refuse_replay(const proto::wire::Visitor& visitor,
     return {refused(refusal)};
 }
 
+std::optional<AccessRefusal> FeedHost::no_console(const proto::wire::Visitor& visitor) const {
+    if (!desk_ || desk_->who(visitor.client)->speaks == Speaks::FOR_PEOPLE) return std::nullopt;
+    return AccessRefusal{"AUTH.role", "the key of " + desk_->who(visitor.client)->name + " is no console's"};
+}
+
+// Other distributors' wagers are in it.
+FeedHost::Responses FeedHost::sum_money(const v1::MoneyRequest& question, const proto::wire::Visitor& visitor) {
+    if (const auto refusal = no_console(visitor)) return refuse_replay(visitor, *refusal);
+    const MoneyLimits limits;
+    if (question.rounds().empty() || static_cast<std::size_t>(question.rounds_size()) > limits.rounds)
+        return {proto::wire::replay_error("a question of money names 1 to " + std::to_string(limits.rounds) + " rounds")};
+    auto* journal = source(tables_.at(question.table_id()));
+    if (journal == nullptr) return {proto::wire::replay_error(recovering(question.table_id()))};
+    ReplayServer::Response response;
+    *response.mutable_money() = money_of(question, *journal, limits);
+    return {response};
+}
+
 // Other clients are nobody's business but a console's.
 FeedHost::Responses FeedHost::list_clients(const proto::wire::Visitor& visitor) {
-    if (desk_ && desk_->who(visitor.client)->speaks != Speaks::FOR_PEOPLE)
-        return refuse_replay(visitor, {"AUTH.role", "the key of " + desk_->who(visitor.client)->name + " is no console's"});
+    if (const auto refusal = no_console(visitor)) return refuse_replay(visitor, *refusal);
     ReplayServer::Response response;
     auto followed = wagers_.progress();
     auto standings = wager_standings(followed);

@@ -101,6 +101,9 @@ private:
     [[nodiscard]] Responses replay_from(const std::string& table_id, ReplaySource& journal, std::uint64_t from, std::uint64_t to);
     [[nodiscard]] Responses list_tables(const proto::wire::Visitor& visitor) const;
     [[nodiscard]] Responses list_clients(const proto::wire::Visitor& visitor);
+    // Why this key is not told what only a console is.
+    [[nodiscard]] std::optional<AccessRefusal> no_console(const proto::wire::Visitor& visitor) const;
+    [[nodiscard]] Responses sum_money(const v1::MoneyRequest& question, const proto::wire::Visitor& visitor);
     [[nodiscard]] std::vector<WagerStanding> wager_standings(const std::vector<WagerProgress>& followed);
     void note_position(const proto::wire::ReplayServer::Request& request, const Responses& responses, const std::string& table_id,
                        const proto::wire::Visitor& visitor);

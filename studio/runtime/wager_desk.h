@@ -30,6 +30,8 @@ public:
     [[nodiscard]] virtual std::vector<Event> wagers(std::string_view distributor, std::string_view round_id, std::uint64_t from,
                                                     std::size_t limit) = 0;
     [[nodiscard]] virtual std::uint64_t last_wager_seq(std::string_view distributor) = 0;
+    // All who have private events here, by name.
+    [[nodiscard]] virtual std::vector<std::string> distributors() = 0;
     [[nodiscard]] virtual std::uint64_t epoch() const = 0;
 };
 

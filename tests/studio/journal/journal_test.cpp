@@ -411,6 +411,7 @@ TEST(JournalReader, ReadsByNumberTimeAndRound) {
     }
     EXPECT_GT(privates, 0U);
     EXPECT_EQ(reader.last_private_seq("nobody"), 0U);
+    EXPECT_EQ(reader.distributors(), (std::vector<std::string>{"d0", "d1", "d2"}));
 }
 
 TEST(JournalReader, DoesNotHoldUpTheWriter) {

@@ -36,6 +36,7 @@ public:
     [[nodiscard]] std::uint64_t epoch() const override { return 1; }
     std::vector<Event> wagers(std::string_view, std::string_view, std::uint64_t, std::size_t) override { return {}; }
     std::uint64_t last_wager_seq(std::string_view) override { return 0; }
+    std::vector<std::string> distributors() override { return {}; }
 };
 
 // One event of wagers a distributor, as long as there is one.
@@ -50,6 +51,7 @@ public:
         return there_ && from == 1 ? std::vector<Event>{{1, "secret"}} : std::vector<Event>{};
     }
     std::uint64_t last_wager_seq(std::string_view) override { return there_ ? 1 : 0; }
+    std::vector<std::string> distributors() override { return {"acme"}; }
 
 private:
     const std::atomic<bool>& there_;
@@ -146,11 +148,9 @@ protected:
         feed.timing.missed_beats = 10;
         return std::make_unique<FeedClient>(outside_, feed);
     }
-    // Who is connected, as the owner of the key is told it.
-    v1::ReplayResponse clients_for(const proto::wire::KeyPair& keys) {
-        v1::ReplayRequest question;
+    // What the owner of the key is answered.
+    v1::ReplayResponse answer_to(v1::ReplayRequest question, const proto::wire::KeyPair& keys) {
         question.set_schema(1);
-        question.mutable_clients();
         auto asker = proto::wire::make_socket(outside_, zmq::socket_type::dealer, options(keys));
         asker.connect(host_->endpoints().replay);
         (void)asker.send(zmq::buffer(question.SerializeAsString()));
@@ -159,6 +159,31 @@ protected:
         if (proto::wire::wait_readable(asker, long_enough) && asker.recv(message))
             answer.ParseFromArray(message.data(), static_cast<int>(message.size()));
         return answer;
+    }
+    // Who is connected, as the owner of the key is told it.
+    v1::ReplayResponse clients_for(const proto::wire::KeyPair& keys) {
+        v1::ReplayRequest question;
+        question.mutable_clients();
+        return answer_to(question, keys);
+    }
+    v1::ReplayResponse money_for(const proto::wire::KeyPair& keys, const std::string& table, const std::vector<std::string>& rounds) {
+        v1::ReplayRequest question;
+        question.mutable_money()->set_table_id(table);
+        question.mutable_money()->mutable_rounds()->Assign(rounds.begin(), rounds.end());
+        return answer_to(question, keys);
+    }
+    proto::wire::KeyPair make_console(std::vector<std::string> tables = {}) {
+        auto console = proto::wire::make_key_pair();
+        list_.add({.name = "console",
+                   .key = console.public_key,
+                   .role = v1::ROLE_SUPERVISOR,
+                   .tables = std::move(tables),
+                   .speaks = Speaks::FOR_PEOPLE,
+                   .max_stake = {},
+                   .made = {},
+                   .revoked = {}});
+        list_.write(clients());
+        return console;
     }
     // Polls until a table (or, with "", the studio) is in a state with a reason that begins so.
     static bool until(FeedClient& client, const std::string& table, FeedState state, const std::string& reason = "") {
@@ -410,16 +435,30 @@ TEST_F(KeyedStudio, OnlyAConsolesKeyIsToldOfTheOtherClients) {
     EXPECT_EQ(host_->refusals().by_right, 2U);
 }
 
+TEST_F(KeyedStudio, OnlyAConsolesKeyIsToldWhatWasWageredAtItsTables) {
+    const auto console = make_console({"T1"});
+    std::vector<proto::wire::KeyPair> others;
+    for (const auto role : {v1::ROLE_DISTRIBUTOR, v1::ROLE_SUPERVISOR, v1::ROLE_MANAGER, v1::ROLE_AUDITOR})
+        others.push_back(make(v1::Role_Name(role), role));
+    start();
+    for (const auto& key : others) {
+        const auto answer = money_for(key, "T1", {"R1"});
+        EXPECT_FALSE(answer.has_money());
+        EXPECT_EQ(answer.error().clause(), "AUTH.role");
+    }
+    const auto answer = money_for(console, "T1", {"R1", "R2"});
+    ASSERT_TRUE(answer.has_money()) << answer.error().reason();
+    EXPECT_EQ(answer.money().table_id(), "T1");
+    EXPECT_EQ(answer.money().rounds_size(), 2);
+    EXPECT_EQ(money_for(console, "T2", {"R1"}).error().clause(), "AUTH.table");
+    EXPECT_EQ(money_for(console, "T1", {}).error().reason(), "a question of money names 1 to 100 rounds");
+    EXPECT_TRUE(money_for(console, "T1", std::vector<std::string>(100, "R1")).has_money());
+    EXPECT_TRUE(money_for(console, "T1", std::vector<std::string>(101, "R1")).has_error());
+    EXPECT_EQ(host_->refusals().by_right, 5U);
+}
+
 TEST_F(KeyedStudio, AConsoleIsToldWhoIsHereWhoWasRefusedAndWhoHasGone) {
-    auto console = proto::wire::make_key_pair();
-    list_.add({.name = "console",
-               .key = console.public_key,
-               .role = v1::ROLE_SUPERVISOR,
-               .tables = {},
-               .speaks = Speaks::FOR_PEOPLE,
-               .max_stake = {},
-               .made = {},
-               .revoked = {}});
+    const auto console = make_console();
     const auto acme = make("acme", v1::ROLE_DISTRIBUTOR, {"T1"});
     wager_asked_ = wager_there_ = true;
     start();

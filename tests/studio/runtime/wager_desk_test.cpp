@@ -20,6 +20,7 @@ public:
         return found;
     }
     std::uint64_t last_wager_seq(std::string_view distributor) override { return last_of(distributor); }
+    std::vector<std::string> distributors() override { return {"acme"}; }
     [[nodiscard]] std::uint64_t epoch() const override { return epoch_; }
     [[nodiscard]] std::uint64_t last_of(std::string_view distributor) const { return distributor == "acme" ? last : 0; }
     std::uint64_t last = 0;

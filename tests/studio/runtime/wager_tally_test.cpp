@@ -20,6 +20,7 @@ public:
         return found;
     }
     std::uint64_t last_wager_seq(std::string_view) override { return all.size(); }
+    std::vector<std::string> distributors() override { return {"acme"}; }
     [[nodiscard]] std::uint64_t epoch() const override { return 1; }
 
     v1::PrivateEnvelope& add(const std::string& round_id) {
