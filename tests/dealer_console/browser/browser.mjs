@@ -84,3 +84,13 @@ export async function startRound(page) {
   await page.press("go");
   await says(page, "Burn one card");
 }
+
+/** A round up to where its result can be confirmed; `stake` is called with its id while betting is open. */
+export async function playRound(page, hand, cards, stake) {
+  await startRound(page);
+  await stake((await page.locator(".fact").first().textContent()).split(" ").at(-1));
+  await hand.deal();
+  await says(page, "Turn Player 1, card 1");
+  await hand.turn(cards);
+  await says(page, "Confirm the result");
+}

@@ -4,7 +4,7 @@
     distributor.py COMMAND_ENDPOINT TABLE NAME [KEY_FILE]
 
 Each line of standard input is a JSON object, the command's name and its fields: {"place_wager": {"wager_id": "w1", ...}}; each is answered by the
-answer as a JSON line. Ends with its standard input.
+answer as a JSON line, private events among it as "events". Ends with its standard input.
 """
 import json
 import os
@@ -32,7 +32,9 @@ def main():
         socket.send(request.SerializeToString())
         answer = schema.CommandResponse.FromString(socket.recv())
         answer.ClearField("status")
-        print(json.dumps(json_format.MessageToDict(answer)), flush=True)
+        told = json_format.MessageToDict(answer)
+        told["events"] = [json_format.MessageToDict(schema.PrivateEnvelope.FromString(one)) for one in answer.private_envelopes]
+        print(json.dumps(told), flush=True)
 
 
 if __name__ == "__main__":

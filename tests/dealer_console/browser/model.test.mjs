@@ -91,6 +91,34 @@ test("figures: a break counts as no dealing, and a void is no length", async () 
   assert.deepEqual(faultsByCode([...records, round(5, 70, 71, RoundEnd.CONFIRMED, [2])]), [[2, 2], [1, 1]]);
 });
 
+test("money is summed by group and currency, of rounds that have ended, and asked for anew when something happened", async () => {
+  const { balances, moneyKey, moneyRows, moneyTotals, seesMoney, unknownMoney } = await load("model/money.ts");
+  const { PersonRole, RoundEnd } = await load("../generated/studio/v1/console_pb.ts");
+  const round = (number, dealer, end = RoundEnd.CONFIRMED) => ({ tableId: "T1", dealer, roundId: `R${number}`, lastSeq: BigInt(number), openedAtNs: 0n, end });
+  const sum = (currency, taken, paidBack, refunded = 0n, open = 0n) => ({ currency, wagers: 1n, taken, paidBack, refunded, house: taken - paidBack - refunded, open, openTaken: open });
+  const records = [round(1, "anna"), round(2, "boris"), round(3, "anna", RoundEnd.VOIDED), round(4, "anna", RoundEnd.RUNNING)];
+  const known = new Map();
+  assert.deepEqual(unknownMoney(records, known).map((one) => one.roundId), ["R1", "R2", "R3"], "one that runs has nothing to tell");
+  const tell = (record, ...sums) => known.set(moneyKey(record), { seq: record.lastSeq, money: { roundId: record.roundId, sums } });
+  tell(records[0], sum("THB", 900_719_925_474_099_300n, 0n), sum("EUR", 10n, 30n));
+  tell(records[1], sum("EUR", 5n, 0n));
+  tell(records[2], sum("EUR", 7n, 0n, 7n, 2n));
+  assert.deepEqual(unknownMoney(records, known), []);
+  records[1] = { ...records[1], lastSeq: 9n, end: RoundEnd.REVISED };
+  assert.deepEqual(unknownMoney(records, known), [records[1]]);
+  const rows = moneyRows(records, known, "dealer");
+  assert.deepEqual(rows.map((row) => [row.name, row.currency, row.wagers, row.taken, row.paidBack, row.refunded, row.house, row.open]), [
+    ["anna", "EUR", 2n, 17n, 30n, 7n, -20n, 2n],
+    ["anna", "THB", 1n, 900_719_925_474_099_300n, 0n, 0n, 900_719_925_474_099_300n, 0n],
+    ["boris", "EUR", 1n, 5n, 0n, 0n, 5n, 0n],
+  ]);
+  const totals = moneyTotals(rows);
+  assert.deepEqual(totals.map((row) => [row.currency, row.taken, row.house]), [["EUR", 22n, -15n], ["THB", 900_719_925_474_099_300n, 900_719_925_474_099_300n]]);
+  assert.ok(totals.every(balances));
+  assert.equal(balances({ ...totals[0], house: -14n }), false);
+  assert.deepEqual([PersonRole.DEALER, PersonRole.SUPERVISOR, PersonRole.MANAGER, PersonRole.AUDITOR].map((role) => seesMoney({ role })), [false, false, true, true]);
+});
+
 test("a period is a day, a shift or days of this place's clock, or none", async () => {
   const { boundsOf, dayOf, shiftName } = await load("model/period.ts");
   const period = { kind: "day", day: "2026-11-30", until: "2026-12-01", shift: 1 };

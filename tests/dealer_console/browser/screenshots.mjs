@@ -1,10 +1,10 @@
 // Every screen, from a real studio:  node tests/dealer_console/browser/screenshots.mjs [FOLDER [WIDTHxHEIGHT [PART]]]
 // Without a folder they go into dealer_console/screens, where the README shows them, at 1280x800. 640x400 is what 200 % zoom leaves of it.
-// A part is one of tables, poker, clients, demo.
+// A part is one of tables, poker, clients, figures, demo.
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Browser, openTable, says, signIn, SIZE, startRound } from "./browser.mjs";
+import { Browser, openTable, playRound, says, signIn, SIZE, startRound } from "./browser.mjs";
 import { CARDS, Demo, Distributor, Studio, TURNS } from "./studio.mjs";
 
 const [width, height] = (process.argv[3] ?? "1280x800").split("x").map(Number);
@@ -90,6 +90,48 @@ async function clients() {
     await shot(mira, "keys");
   } finally {
     for (const one of [...tails, acme.process, north.process]) one.kill();
+    await studio.stop();
+  }
+}
+
+/** Rounds of two dealers in two currencies, one of them void: figures, and the money that a manager sees. */
+async function figures() {
+  const studio = await Studio.start({ tables: { T1: "", T2: 'currency = "THB"\nmax_stake = 10000000' }, bettingMs: 2500 });
+  const players = { T1: [new Distributor(studio, "T1", "acme"), new Distributor(studio, "T1", "north")], T2: [new Distributor(studio, "T2", "acme")] };
+  try {
+    for (const [table, person, currency, stakes] of [["T1", "anna", "EUR", [950_000, 480_000, 75_000, 99_950]], ["T2", "boris", "THB", [900_000, 4_000_000, 2_750_000, 600_000]]]) {
+      const page = await browser.signedIn(studio, person);
+      await page.getByTestId(`tile-${table}`).click();
+      await openTable(page, studio.hands[table]);
+      for (let number = 0; number < 3; ++number) {
+        await playRound(page, studio.hands[table], number === 1 ? { ...CARDS, "P1.1": "Kd", "P2.1": "7s", "B.2": "6d" } : CARDS, async (round) => {
+          for (const [at, minor] of stakes.entries()) await players[table][at % players[table].length].stake(round, `P${at + 1}`, "PLAYER", minor + number * 12_345, currency);
+        });
+        if (table === "T1" && number === 2) {
+          await page.getByTestId("void").click();
+          await page.getByRole("button", { name: /Player dispute/ }).click();
+          await page.getByTestId("second-badge").fill("300001");
+          await page.getByTestId("hold").focus();
+          await page.keyboard.down("Space");
+          await page.getByTestId("dialog").waitFor({ state: "detached" });
+          await page.keyboard.up("Space");
+        } else {
+          await page.getByTestId("go").click();
+        }
+        await studio.hands[table].clear();
+        await says(page, "Start the round");
+      }
+      await page.context().close();
+    }
+    const mira = await browser.signedIn(studio, "mira");
+    await mira.getByTestId("tab-statistics").click();
+    await mira.getByTestId("figures-anna").waitFor();
+    await shot(mira, "figures");
+    await mira.getByTestId("about-money").click();
+    await mira.getByTestId("money-all-THB").waitFor();
+    await shot(mira, "money");
+  } finally {
+    for (const one of Object.values(players).flat()) one.stop();
     await studio.stop();
   }
 }
@@ -214,8 +256,6 @@ async function tables() {
     await boris.getByTestId("round-S1-R4").click();
     await boris.getByTestId("still-P1.1").waitFor();
     await shot(boris, "rounds");
-    await boris.getByTestId("tab-statistics").click();
-    await shot(boris, "figures");
     const mira = await browser.signedIn(studio, "mira");
     await mira.getByTestId("tab-people").click();
     await mira.getByTestId("person-anna").waitFor();
@@ -237,7 +277,7 @@ async function tables() {
   }
 }
 
-const PARTS = { tables, poker, clients, demo };
+const PARTS = { tables, poker, clients, figures, demo };
 const browser = await Browser.start();
 try {
   for (const part of process.argv[4] ? [process.argv[4]] : Object.keys(PARTS)) await PARTS[part]();

@@ -64,8 +64,17 @@ export class Distributor {
     this.process.stdin.write(`${JSON.stringify(command)}\n`);
     return JSON.parse((await this.answers.next()).value);
   }
-  stake(roundId, position, bet, minor) {
-    return this.ask({ place_wager: { wager_id: `${this.name}-${++this.wagers}`, round_id: roundId, position, bet, stake: { minor: String(minor), currency: "EUR" } } });
+  stake(roundId, position, bet, minor, currency = "EUR") {
+    return this.ask({ place_wager: { wager_id: `${this.name}-${++this.wagers}`, round_id: roundId, position, bet, stake: { minor: String(minor), currency } } });
+  }
+  /** Every private event that its stream at the table has had, in order. */
+  async history() {
+    const events = [];
+    for (;;) {
+      const page = await this.ask({ wager_history: { from_seq: String(events.length + 1) } });
+      events.push(...page.events);
+      if (page.events.length === 0 || events.length + 1 >= Number(page.wagersEnd.nextSeq)) return events;
+    }
   }
   stop() {
     this.process.stdin.end();

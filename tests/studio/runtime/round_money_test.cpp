@@ -27,6 +27,7 @@ public:
     std::uint64_t last_wager_seq(std::string_view distributor) override { return last_[std::string(distributor)]; }
     std::vector<std::string> distributors() override {
         std::vector<std::string> names;
+        names.reserve(last_.size());
         for (const auto& [name, last] : last_)
             names.push_back(name);
         return names;

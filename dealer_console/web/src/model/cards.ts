@@ -24,12 +24,15 @@ export function isFlush(hand: string[]): boolean {
 }
 
 /** Minor units as 1,234.00, the same in every language. */
-export function money(minor: bigint, currency: string): string {
+export function amountOf(minor: bigint): string {
   const sign = minor < 0n ? "-" : "";
   const digits = (minor < 0n ? -minor : minor).toString().padStart(3, "0");
   const whole = digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, ",");
-  return `${sign}${whole}.${digits.slice(-2)} ${currency}`;
+  return `${sign}${whole}.${digits.slice(-2)}`;
 }
+
+/** "1,234.00 EUR" */
+export const money = (minor: bigint, currency: string): string => `${amountOf(minor)} ${currency}`;
 
 /** What a person typed as an amount: "1,234.5", "80". Undefined for what is none. */
 export function minorOf(typed: string): bigint | undefined {

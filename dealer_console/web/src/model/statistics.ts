@@ -23,7 +23,8 @@ export function shiftOf(openedAtNs: bigint): string {
   return `${dayOf(ms)} ${shiftBegins(Math.floor(new Date(ms).getHours() / SHIFT_HOURS))}`;
 }
 
-function nameOf(record: RoundRecord, by: GroupBy): string {
+/** The dealer, table or shift that a round counts to. */
+export function groupOf(record: RoundRecord, by: GroupBy): string {
   return by === "dealer" ? record.dealer : by === "table" ? record.tableId : shiftOf(record.openedAtNs);
 }
 
@@ -71,10 +72,13 @@ export function faultsByCode(records: RoundRecord[]): [number, number][] {
 }
 
 /** The most recent shift first; dealers and tables by name. */
+export function byName(by: GroupBy): (a: { name: string }, b: { name: string }) => number {
+  const order = by === "shift" ? -1 : 1;
+  return (a, b) => order * a.name.localeCompare(b.name, undefined, { numeric: true });
+}
+
 export function statistics(records: RoundRecord[], by: GroupBy): Figures[] {
   const groups = new Map<string, RoundRecord[]>();
-  for (const record of records) groups.set(nameOf(record, by), [...(groups.get(nameOf(record, by)) ?? []), record]);
-  const all = [...groups].map(([name, group]) => figuresOf(name, group));
-  const order = by === "shift" ? -1 : 1;
-  return all.sort((a, b) => order * a.name.localeCompare(b.name, undefined, { numeric: true }));
+  for (const record of records) groups.set(groupOf(record, by), [...(groups.get(groupOf(record, by)) ?? []), record]);
+  return [...groups].map(([name, group]) => figuresOf(name, group)).sort(byName(by));
 }

@@ -1,7 +1,8 @@
 // What buttons do: one command each, its answer shown.
 import { create } from "@bufbuild/protobuf";
 import { CommandRequestSchema, type CommandRequest } from "../../generated/studio/v1/command_pb.ts";
-import { SignInSchema, Verdict, type SignInRefused } from "../../generated/studio/v1/console_pb.ts";
+import { SignInSchema, Verdict, type RoundRecord, type SignInRefused } from "../../generated/studio/v1/console_pb.ts";
+import { moneyKey } from "../model/money.ts";
 import { boundsOf, type Period } from "../model/period.ts";
 import { texts } from "../text/index.ts";
 import { link, type Answer } from "./link.ts";
@@ -62,6 +63,20 @@ export async function choosePeriod(period: Period): Promise<void> {
     if (store.state.period !== period) return; // another one is wanted by now
   }
   store.set({ past });
+}
+
+const ROUNDS_AT_ONCE = 100; // of one question about money
+
+/** Asks what was wagered in these rounds: as many of one table as one question takes. */
+export async function askMoney(records: RoundRecord[]): Promise<void> {
+  const asked = records.filter((one) => one.tableId === records[0].tableId).slice(0, ROUNDS_AT_ONCE);
+  store.set({ money: { ...store.state.money, state: "asking" } });
+  const { answer } = await link.ask({ case: "money", value: { $typeName: "studio.v1.MoneyRequest", tableId: records[0].tableId, rounds: asked.map((one) => one.roundId) } });
+  const told = answer.kind === "done" ? answer.money?.rounds : undefined;
+  if (!told) return store.set({ money: { ...store.state.money, state: "failed" } });
+  const known = new Map(store.state.money.known);
+  told.forEach((money, at) => known.set(moneyKey(asked[at]), { seq: asked[at].lastSeq, money }));
+  store.set({ money: { state: "there", known } });
 }
 
 /** Puts a command before the supervisors' desks. */

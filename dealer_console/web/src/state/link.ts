@@ -15,8 +15,8 @@ import {
   type SignIn,
   type SignInRefused,
 } from "../../generated/studio/v1/console_pb.ts";
-import type { ReplayResponse } from "../../generated/studio/v1/replay_pb.ts";
-import { store } from "./store.ts";
+import type { MoneyOfRounds, ReplayResponse } from "../../generated/studio/v1/replay_pb.ts";
+import { noMoney, store } from "./store.ts";
 
 const DRILL = "drill"; // the studio's name when a trainee is scored
 const SILENT_AFTER = 1400; // ms without a word; the gateway beats every 500 ms
@@ -25,7 +25,7 @@ const OPEN_WITHIN = 3000;
 const TRY_AGAIN = [200, 500, 1000, 2000]; // ms
 
 export type Answer =
-  | { kind: "done"; people?: PersonEntry[]; keys?: Keys; rounds?: RoundRecords }
+  | { kind: "done"; people?: PersonEntry[]; keys?: Keys; rounds?: RoundRecords; money?: MoneyOfRounds }
   | { kind: "refused"; clause: string; reason: string; second?: SignInRefused }
   | { kind: "unknown" }; // nobody knows whether it was carried out
 
@@ -81,7 +81,7 @@ export class Link {
   async signOut(): Promise<void> {
     this.drop();
     await fetch("/sign-out", { method: "POST" }).catch(() => undefined);
-    store.set({ connection: "signed_out", person: undefined, tables: new Map(), rounds: new Map(), scores: new Map(), approvals: [], clients: undefined, chosen: "", dialog: { kind: "none" } });
+    store.set({ connection: "signed_out", person: undefined, tables: new Map(), rounds: new Map(), scores: new Map(), money: noMoney, approvals: [], clients: undefined, chosen: "", dialog: { kind: "none" } });
   }
 
   /** Sends once and waits for the answer. What was on its way when the line broke is not sent again. */
@@ -101,7 +101,7 @@ export class Link {
   private enter(person: Person): void {
     const same = store.state.person?.name === person.name; // the line is back: the screen stays where it was
     const chosen = same ? store.state.chosen : person.tables.length === 1 ? person.tables[0] : "";
-    store.set({ person, chosen, dismissed: false, clients: same ? store.state.clients : undefined });
+    store.set({ person, chosen, dismissed: false, clients: same ? store.state.clients : undefined, money: noMoney });
     this.connect();
   }
 
@@ -137,7 +137,7 @@ export class Link {
   private news({ update }: ConsoleUpdate): void {
     switch (update.case) {
       case "welcome":
-        if (!this.welcomed) store.set({ rounds: new Map(), scores: new Map() }); // they all come anew
+        if (!this.welcomed) store.set({ rounds: new Map(), scores: new Map(), money: noMoney }); // they all come anew
         this.welcomed = true;
         store.set({ person: update.value.person, drill: update.value.studioId === DRILL, clockAhead: Number(update.value.nowNs / 1_000_000n) - Date.now() });
         break;
@@ -208,7 +208,7 @@ function answerOf(update: ConsoleUpdate | undefined): Answer {
   if (what.case === "response" && what.value.outcome.case === "rejection") {
     return { kind: "refused", clause: what.value.outcome.value.clause, reason: what.value.outcome.value.reason };
   }
-  return { kind: "done", people: what.case === "people" ? what.value.people : undefined, keys: what.case === "keys" ? what.value : undefined, rounds: what.case === "rounds" ? what.value : undefined };
+  return { kind: "done", people: what.case === "people" ? what.value.people : undefined, keys: what.case === "keys" ? what.value : undefined, rounds: what.case === "rounds" ? what.value : undefined, money: what.case === "money" ? what.value : undefined };
 }
 
 export const link = new Link();

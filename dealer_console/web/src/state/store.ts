@@ -1,5 +1,6 @@
 // The last state of everything a screen shows. It comes from the gateway; what a person does here changes only dialogues and language.
 import type { Approval, ClientNews, DrillScore, Person, RoundRecord, TableNews } from "../../generated/studio/v1/console_pb.ts";
+import type { KnownMoney } from "../model/money.ts";
 import { dayOf, type Period } from "../model/period.ts";
 import { type Language, storedLanguage } from "../text/index.ts";
 
@@ -31,6 +32,14 @@ export interface Past {
   cut: boolean; // there were more
 }
 
+/** What was wagered, of the rounds that it was asked for. */
+export interface MoneyState {
+  state: "there" | "asking" | "failed";
+  known: Map<string, KnownMoney>; // by table and round
+}
+
+export const noMoney: MoneyState = { state: "there", known: new Map() };
+
 export interface State {
   connection: Connection;
   person?: Person;
@@ -40,6 +49,7 @@ export interface State {
   rounds: Map<string, RoundRecord[]>;
   period: Period; // of the pages of rounds and figures
   past: Past;
+  money: MoneyState; // for those who may see it
   approvals: Approval[];
   clients?: ClientNews; // who is connected to the studio, for those who may see it
   chosen: string; // table; "" = the wall
@@ -64,6 +74,7 @@ export class Store {
     rounds: new Map(),
     period: { kind: "live", day: dayOf(Date.now()), until: dayOf(Date.now()), shift: 0 },
     past: { state: "none", rounds: [], cut: false },
+    money: noMoney,
     approvals: [],
     chosen: "",
     tab: "tables",
