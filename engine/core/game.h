@@ -47,8 +47,8 @@ public:
     [[nodiscard]] virtual std::vector<PositionResult> results() const = 0;
     // What the hands are worth whose cards all lie open, before the round is complete: for people to look at, without an outcome.
     [[nodiscard]] virtual std::vector<PositionResult> open_hands() const { return {}; }
-    // What goes back of each wager and charge of `stakes`, by id: stake, hold and winnings. When results() may be asked.
-    [[nodiscard]] virtual std::map<std::string, Money> returned(const Wagers& stakes) const = 0;
+    // What goes back of each wager and charge of `stakes`: stake, hold and winnings. When results() may be asked.
+    [[nodiscard]] virtual std::map<WagerKey, Money> returned(const Wagers& stakes) const = 0;
     [[nodiscard]] virtual std::unique_ptr<Round> clone() const = 0;
     [[nodiscard]] virtual std::string digest() const = 0;
 };

@@ -294,9 +294,9 @@ void put_board(std::ostream& out, const LiveState& state) {
 }
 
 void put_wagers(std::ostream& out, std::string_view what, const Wagers& wagers) {
-    for (const auto& [id, wager] : wagers)
-        out << what << ' ' << id << ' ' << wager.distributor << ' ' << wager.position.text() << ' ' << wager.bet << ' ' << wager.stake.minor
-            << ' ' << wager.held.minor << ' ' << wager.stake.currency << '\n';
+    for (const auto& [key, wager] : wagers)
+        out << what << ' ' << key.wager_id << ' ' << key.distributor << ' ' << wager.position.text() << ' ' << wager.bet << ' '
+            << wager.stake.minor << ' ' << wager.held.minor << ' ' << wager.stake.currency << '\n';
 }
 
 void put_result(std::ostream& out, const LiveState& state) {

@@ -290,7 +290,7 @@ LiveTurn::Refusal LiveTurn::on(const VoidRound& input) {
         return refuse("PROC.void", "the result is confirmed: two different persons must authorise the void");
     emit(RoundVoided{input.reason, state_.phase, input.by, input.authorised_by});
     while (!state_.wagers.empty())
-        refund(std::string(state_.wagers.begin()->first));
+        refund(state_.wagers.begin()->first);
     const auto faults = state_.faults;
     const bool foreign_card = std::ranges::find(faults, FaultCode::DUPLICATE_CARD, &FaultRaised::code) != faults.end();
     if (foreign_card) state_.last_of_shoe = true; // one of its cards is too many: the shoe is changed

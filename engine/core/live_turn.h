@@ -70,9 +70,10 @@ private:
     void complete_round();
     void set_phase();
     void settle_wagers();
-    void refund(const std::string& id);
-    [[nodiscard]] std::string unused(std::string id) const;
+    void refund(WagerKey key);
+    [[nodiscard]] std::string unused(std::string id, const std::string& distributor) const;
     [[nodiscard]] Money move_money(const MoneyMoved& moved);
+    [[nodiscard]] bool spent(const std::string& id, const std::string& distributor) const;
     [[nodiscard]] Refusal refuse_decision(const MakeDecision& input, const OpenDecision& open) const;
     void take_decision(const MakeDecision& made, DecidedBy by);
     void open_decisions();

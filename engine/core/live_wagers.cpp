@@ -55,19 +55,19 @@ std::optional<Rejection> refuse_amount(const std::optional<Money>& amount, const
 } // namespace
 
 LiveTurn::Refusal LiveTurn::on(const PlaceWager& input) {
-    for (const auto* taken : {&state_.wagers, &state_.refunded}) {
-        const auto known = taken->find(input.wager_id);
+    if (input.wager_id.empty() || input.distributor.empty()) return refuse("WAGER.id", "a wager needs its id and its distributor");
+    const WagerKey key{input.wager_id, input.distributor};
+    if (input.round_id != state_.round_id) return refuse("WAGER.round", "round " + input.round_id + " takes no bets");
+    for (const auto* taken : {&state_.wagers, &state_.refunded}) { // also when the round is over
+        const auto known = taken->find(key);
         if (known == taken->end()) continue;
         const auto& wager = known->second;
-        const bool same = wager.distributor == input.distributor && wager.position == input.position && wager.bet == input.bet &&
-                          wager.stake == input.stake && input.round_id == state_.round_id;
-        if (same) return {}; // the same again: the same answer, and nothing changes
+        if (wager.position == input.position && wager.bet == input.bet && wager.stake == input.stake)
+            return {}; // the same again: the same answer, and nothing changes
         return refuse("WAGER.conflict", "wager " + input.wager_id + " was accepted with other contents");
     }
-    if (input.wager_id.empty() || input.distributor.empty()) return refuse("WAGER.id", "a wager needs its id and its distributor");
+    if (state_.round == nullptr) return refuse("WAGER.round", "round " + input.round_id + " takes no bets");
     if (state_.table == TableState::PAUSED) return refuse("WAGER.paused", "the table is paused");
-    if (state_.round == nullptr || input.round_id != state_.round_id)
-        return refuse("WAGER.round", "round " + input.round_id + " takes no bets");
     if (!state_.betting_open || meta_.at >= state_.betting_closes_at) return refuse("WAGER.late", "betting is closed");
     if (!game_.offers(input.position, input.bet)) return refuse("WAGER.bet", "no bet " + input.bet + " at " + input.position.text());
     if (input.stake.currency != rules_.min_stake.currency)
@@ -78,66 +78,80 @@ LiveTurn::Refusal LiveTurn::on(const PlaceWager& input) {
     Wager wager{input.wager_id, input.distributor, input.position, input.bet, input.stake, game_.held(input.bet, input.stake)};
     if (auto refusal = game_.refuses(wager, state_.wagers)) return refusal;
     emit(WagerAccepted{wager.wager_id, wager.distributor, wager.position, wager.bet, wager.stake, wager.held});
-    state_.wagers.emplace(input.wager_id, std::move(wager));
+    state_.wagers.emplace(key, std::move(wager));
     return {};
 }
 
 void LiveTurn::settle_wagers() {
     const auto returned = state_.round->returned(state_.wagers);
-    for (const auto& [id, wager] : state_.wagers) {
-        const auto back = returned.find(id);
+    for (const auto& [key, wager] : state_.wagers) {
+        const auto back = returned.find(key);
         check(back != returned.end(), "every wager and charge has an end");
-        emit(WagerSettled{id, wager.distributor, state_.revision, wager.stake + wager.held, back->second});
+        emit(WagerSettled{wager.wager_id, wager.distributor, state_.revision, wager.stake + wager.held, back->second});
     }
 }
 
-void LiveTurn::refund(const std::string& id) {
-    const auto found = state_.wagers.find(id);
+void LiveTurn::refund(WagerKey key) {
+    const auto found = state_.wagers.find(key);
     check(found != state_.wagers.end(), "only what was taken goes back");
-    emit(WagerRefunded{id, found->second.distributor, found->second.stake + found->second.held});
+    emit(WagerRefunded{std::move(key.wager_id), found->second.distributor, found->second.stake + found->second.held});
     state_.refunded.insert(state_.wagers.extract(found));
 }
 
-// An id of the round names one stake, also after that has gone back: somebody's wager may happen to be called as a decision is.
-std::string LiveTurn::unused(std::string id) const {
-    while (state_.wagers.contains(id) || state_.refunded.contains(id))
-        id += '\'';
-    return id;
+// A distributor's id names one stake of the round, also after that has gone back: its wager may happen to be called as a decision is.
+std::string LiveTurn::unused(std::string id, const std::string& distributor) const {
+    WagerKey key{std::move(id), distributor};
+    while (state_.wagers.contains(key) || state_.refunded.contains(key))
+        key.wager_id += '\'';
+    return std::move(key.wager_id);
 }
 
 // Returns all that was taken.
 Money LiveTurn::move_money(const MoneyMoved& moved) {
     Money taken{0, rules_.min_stake.currency};
-    for (const auto& id : moved.refunds)
-        refund(id);
+    for (const auto& key : moved.refunds)
+        refund(key);
     for (const auto& charge : moved.charges) {
-        const auto id = unused(charge.id);
-        const Wager wager{id, state_.round->owner(charge.position), charge.position, charge.bet, charge.amount, {0, taken.currency}};
+        const auto owner = state_.round->owner(charge.position);
+        const auto id = unused(charge.id, owner);
+        const Wager wager{id, owner, charge.position, charge.bet, charge.amount, {0, taken.currency}};
         taken = taken + wager.stake;
         emit(WagerAccepted{wager.wager_id, wager.distributor, wager.position, wager.bet, wager.stake, wager.held});
-        state_.wagers.emplace(id, wager);
+        state_.wagers.emplace(WagerKey{id, owner}, wager);
     }
     return taken;
 }
 
+// Whether something that the distributor was told of in this round is called so: a wager or charge that stands, or a decision on its box
+// that a person at the table has entered.
+bool LiveTurn::spent(const std::string& id, const std::string& distributor) const {
+    return state_.wagers.contains(WagerKey{id, distributor}) || std::ranges::any_of(state_.decided, [&](const TakenDecision& taken) {
+               return taken.made.decision_id == id && state_.round->owner(taken.made.box) == distributor;
+           });
+}
+
+// The ids of decisions, as those of wagers, are their distributor's own; those that people at the table give are the table's.
 LiveTurn::Refusal LiveTurn::on(const MakeDecision& input) {
-    const auto known =
-        std::ranges::find_if(state_.decided, [&](const TakenDecision& taken) { return taken.made.decision_id == input.decision_id; });
+    const auto conflict = [&input] { return refuse("DECISION.conflict", "something else of this round is called " + input.decision_id); };
+    const auto over = [&input] { return refuse("DECISION.round", "round " + input.round_id + " takes no decisions"); };
+    if (input.decision_id.empty() || (input.distributor.empty() && input.by.empty()))
+        return refuse("DECISION.id", "a decision needs its id and who makes it");
+    if (input.round_id != state_.round_id) return over();
+    const auto known = std::ranges::find_if(state_.decided, [&](const TakenDecision& taken) {
+        return taken.made.decision_id == input.decision_id && taken.made.distributor == input.distributor;
+    });
     if (known != state_.decided.end()) {
         if (known->made == input) return {}; // the same again: the same answer, and nothing changes
         return refuse("DECISION.conflict", "decision " + input.decision_id + " was taken with other contents");
     }
-    if (input.decision_id.empty() || (input.distributor.empty() && input.by.empty()))
-        return refuse("DECISION.id", "a decision needs its id and who makes it");
-    if (state_.wagers.contains(input.decision_id))
-        return refuse("DECISION.conflict", "a wager of this round is called " + input.decision_id);
+    if (!state_.round_running()) return over();
+    if (!input.distributor.empty() && spent(input.decision_id, input.distributor)) return conflict();
     if (state_.table == TableState::PAUSED) return refuse("DECISION.paused", "the table is paused");
-    if (!state_.round_running() || input.round_id != state_.round_id)
-        return refuse("DECISION.round", "round " + input.round_id + " takes no decisions");
     const auto open = state_.decisions.find(input.box);
     if (open == state_.decisions.end())
         return state_.round->why_not(input.box, input.choice)
             .value_or(refuse("DECISION.turn", "box " + input.box.text() + " has nothing to decide now"));
+    if (input.distributor.empty() && spent(input.decision_id, state_.round->owner(input.box))) return conflict();
     if (auto refusal = refuse_decision(input, open->second)) return refusal;
     take_decision(input, input.distributor.empty() ? DecidedBy::DEALER : DecidedBy::PLAYER);
     return {};
@@ -162,13 +176,14 @@ LiveTurn::Refusal LiveTurn::refuse_decision(const MakeDecision& input, const Ope
 }
 
 void LiveTurn::take_decision(const MakeDecision& made, DecidedBy by) {
+    const auto owner = state_.round->owner(made.box);
     // The round remembers by this id what it may give back.
-    const auto moved = state_.round->decide({unused(made.decision_id), made.box, made.choice, made.cards, made.amount});
+    const auto moved = state_.round->decide({unused(made.decision_id, owner), made.box, made.choice, made.cards, made.amount});
     state_.decisions.erase(made.box);
     state_.decided.push_back({made, by});
     emit(DecisionMade{made.box, made.choice, made.cards, by});
     const Money charged = move_money(moved);
-    if (by != DecidedBy::CLOCK) emit(DecisionAccepted{made.decision_id, state_.round->owner(made.box), made.box, made.choice, charged});
+    if (by != DecidedBy::CLOCK) emit(DecisionAccepted{made.decision_id, owner, made.box, made.choice, charged});
     after_act();
 }
 

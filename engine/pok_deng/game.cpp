@@ -53,11 +53,11 @@ public:
         }
         return worth;
     }
-    [[nodiscard]] std::map<std::string, Money> returned(const Wagers& stakes) const override {
+    [[nodiscard]] std::map<WagerKey, Money> returned(const Wagers& stakes) const override {
         const Hand banker = hand(banker_seat);
-        std::map<std::string, Money> back;
-        for (const auto& [id, wager] : stakes)
-            back[id] = pok_deng::returned(wager.bet, wager.stake, hand(wager.position), banker);
+        std::map<WagerKey, Money> back;
+        for (const auto& [key, wager] : stakes)
+            back[key] = pok_deng::returned(wager.bet, wager.stake, hand(wager.position), banker);
         return back;
     }
     [[nodiscard]] std::unique_ptr<Round> clone() const override { return std::make_unique<PokDengRound>(*this); }

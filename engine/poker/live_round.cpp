@@ -60,7 +60,7 @@ const Wager* wager_at(const Wagers& wagers, const Seat& position, std::string_vi
 }
 
 std::optional<Rejection> refuse_second(const Wager& wager, const Wagers& accepted) {
-    for (const auto& [id, other] : accepted) {
+    for (const auto& [key, other] : accepted) {
         if (other.position != wager.position) continue;
         if (other.distributor != wager.distributor) return Rejection{"WAGER.owner", "box " + wager.position.text() + " is another's"};
         if (other.bet == wager.bet) return Rejection{"WAGER.twice", "box " + wager.position.text() + " has its " + wager.bet};
@@ -70,7 +70,7 @@ std::optional<Rejection> refuse_second(const Wager& wager, const Wagers& accepte
 
 int boxes_with(const Wager& wager, const Wagers& accepted) {
     std::set<Seat> boxes;
-    for (const auto& [id, other] : accepted)
+    for (const auto& [key, other] : accepted)
         if (other.bet != dealer_bonus_bet) boxes.insert(other.position);
     if (wager.bet != dealer_bonus_bet) boxes.insert(wager.position);
     return static_cast<int>(boxes.size());
@@ -89,7 +89,7 @@ std::vector<Slot> all_places(DealOrder order, int cards_of_a_box) {
 
 MoneyMoved LiveRound::betting_closed(const Wagers& wagers) {
     closed_ = true;
-    for (const auto& [id, wager] : wagers)
+    for (const auto& [key, wager] : wagers)
         take_wager(wager);
     return arrange(wagers);
 }
@@ -466,7 +466,7 @@ std::vector<PositionResult> LiveRound::open_hands() const {
     return all;
 }
 
-std::map<std::string, Money> LiveRound::returned(const Wagers& stakes) const {
+std::map<WagerKey, Money> LiveRound::returned(const Wagers& stakes) const {
     std::map<Seat, BoxSettlement> by_box;
     if (!boxes_.empty()) {
         const auto all = settled(Cap::APPLIED);
@@ -474,8 +474,8 @@ std::map<std::string, Money> LiveRound::returned(const Wagers& stakes) const {
         for (const auto& [seat, box] : boxes_)
             by_box[seat] = *settlement++;
     }
-    std::map<std::string, Money> back;
-    for (const auto& [id, wager] : stakes) {
+    std::map<WagerKey, Money> back;
+    for (const auto& [key, wager] : stakes) {
         const auto& box = by_box.at(wager.position);
         Minor amount = 0; // fees never come back
         if (wager.bet == ante_bet) amount = box.returned.ante;
@@ -486,7 +486,7 @@ std::map<std::string, Money> LiveRound::returned(const Wagers& stakes) const {
         if (wager.bet == dealer_bonus_bet) amount = box.returned.dealer_bonus;
         // A game that was bought, and that the dealer had all along as the corrected cards show.
         if (wager.bet == game_bet && box.staked.game == 0) amount = wager.stake.minor;
-        back[id] = money(amount);
+        back[key] = money(amount);
     }
     return back;
 }

@@ -69,7 +69,7 @@ public:
     [[nodiscard]] bool complete() const override { return closed_ && next().empty(); }
     [[nodiscard]] std::vector<PositionResult> results() const override;
     [[nodiscard]] std::vector<PositionResult> open_hands() const override;
-    [[nodiscard]] std::map<std::string, Money> returned(const Wagers& stakes) const override;
+    [[nodiscard]] std::map<WagerKey, Money> returned(const Wagers& stakes) const override;
     [[nodiscard]] std::string digest() const override;
 
 protected:

@@ -54,9 +54,9 @@ protected:
     // S-14: an ante whose neighbour stayed empty cannot be played and goes back, with its bonus.
     [[nodiscard]] MoneyMoved arrange(const Wagers& wagers) override {
         MoneyMoved moved;
-        for (const auto& [id, wager] : wagers)
+        for (const auto& [key, wager] : wagers)
             if (poker::wager_at(wagers, partner(wager.position), poker::ante_bet) == nullptr) {
-                moved.refunds.push_back(id);
+                moved.refunds.push_back(key);
                 boxes().erase(wager.position);
             }
         return moved;
@@ -76,7 +76,7 @@ protected:
             one->facts.fees = back ? 0 : switch_fee(one->facts.ante);
         }
         auto& paid_by = paid_by_.at(static_cast<std::size_t>(pair_of(made.box) - 1));
-        if (back) return {{std::exchange(paid_by, "")}, {}};
+        if (back) return {{WagerKey{std::exchange(paid_by, ""), box.owner}}, {}}; // S-14: both boxes are one player's
         paid_by = made.id;
         return charge(made, "SWITCH", box.facts.fees + other.facts.fees);
     }
@@ -131,7 +131,7 @@ std::optional<Rejection> PokerSwitchGame::refuses(const Wager& wager, const Wage
         return Rejection{"S-8", "a bonus is placed beside an ANTE"};
     }
     std::set<int> pairs{pair_of(wager.position)};
-    for (const auto& [id, other] : accepted) {
+    for (const auto& [key, other] : accepted) {
         pairs.insert(pair_of(other.position));
         if (other.position != partner(wager.position) || other.bet != poker::ante_bet) continue;
         if (other.distributor != wager.distributor) return Rejection{"S-14", "both boxes of a pair are one player's"};

@@ -82,7 +82,7 @@ std::optional<Rejection> RussianPokerGame::refuses(const Wager& wager, const Wag
 // a player holds two open boxes at the most, neighbours, with equal antes. R-16: a dark box may differ.
 std::optional<Rejection> RussianPokerGame::refuses_open(const Wager& wager, const Wagers& accepted) const {
     std::vector<const Wager*> own;
-    for (const auto& [id, other] : accepted)
+    for (const auto& [key, other] : accepted)
         if (other.bet == poker::ante_bet && other.distributor == wager.distributor) own.push_back(&other);
     if (std::ssize(own) >= rules()->open_boxes)
         return Rejection{"R-3.1", "a player holds " + std::to_string(rules()->open_boxes) + " open boxes at the most: others are dark"};

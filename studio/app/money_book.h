@@ -2,10 +2,12 @@
 #pragma once
 
 #include "engine/core/event.h"
+#include "engine/core/wager.h"
 
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace studio::app {
@@ -23,15 +25,16 @@ public:
     [[nodiscard]] const std::vector<std::string>& faults() const { return faults_; }
 
 private:
+    using Key = std::pair<std::string, engine::WagerKey>; // by round: an id may be used again in the next one
     struct Account {
         std::int64_t taken = 0;
         std::int64_t returned = 0;
         int revision = 0; // 0: not ended
     };
     // Revision 0: the next one.
-    void end(const std::string& wager, int revision, const engine::Money& deducted, const engine::Money& back);
+    void end(const Key& key, int revision, const engine::Money& deducted, const engine::Money& back);
 
-    std::map<std::string, Account> accounts_;
+    std::map<Key, Account> accounts_;
     int wagers_ = 0;
     std::int64_t taken_ = 0;
     std::int64_t returned_ = 0;

@@ -6,6 +6,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <set>
 #include <stdexcept>
 
@@ -13,9 +14,19 @@ namespace studio::runtime {
 
 namespace {
 
-// A charge bears its decision's id, with apostrophes where a wager of the round was called so.
-bool is_charge_of(const std::string& decision_id, const std::string& wager_id) {
-    return wager_id.starts_with(decision_id) && wager_id.find_first_not_of('\'', decision_id.size()) == std::string::npos;
+// Whether this is what the same request was answered with when it was taken.
+bool answers(const v1::CommandRequest& request, const v1::PrivateEnvelope& envelope) {
+    if (request.has_place_wager()) {
+        const auto& placed = request.place_wager();
+        const auto& accepted = envelope.wager_accepted();
+        return envelope.has_wager_accepted() && accepted.wager_id() == placed.wager_id() && accepted.position() == placed.position() &&
+               accepted.bet() == placed.bet() && accepted.stake().minor() == placed.stake().minor() &&
+               accepted.stake().currency() == placed.stake().currency();
+    }
+    const auto& made = request.make_decision();
+    const auto& accepted = envelope.decision_accepted();
+    return envelope.has_decision_accepted() && accepted.decision_id() == made.decision_id() && accepted.choice() == made.choice() &&
+           accepted.box() == made.box();
 }
 
 } // namespace
@@ -172,11 +183,12 @@ void TableHost::tell_answer(Asked& asked, std::string_view what, const Answer& a
     }
     response.mutable_accepted()->set_first_seq(answer->first_seq);
     response.mutable_accepted()->set_last_seq(answer->last_seq);
+    const bool of_distributor = request.role() == v1::ROLE_DISTRIBUTOR; // a person may be called as one is
     bool any = false;
     for (const auto& [entry_no, distributor, bytes] : private_envelopes_) {
         if (entry_no != answer->entry_no) continue; // of another command
         any = true;
-        if (distributor == request.by()) response.add_private_envelopes(bytes); // nobody hears of another's wagers
+        if (of_distributor && distributor == request.by()) response.add_private_envelopes(bytes); // nobody hears of another's wagers
     }
     if (!any) (void)answer_again(request, response);
 }
@@ -190,38 +202,25 @@ void TableHost::add_status(Asked& asked, const engine::TableView& view, const en
 
 // What a distributor asked for and was told, in the journal's own words.
 bool TableHost::answer_again(const v1::CommandRequest& request, v1::CommandResponse& response) {
-    const bool wager = request.has_place_wager();
-    if (!told_ || !(wager || request.has_make_decision())) return false;
-    const auto& id = wager ? request.place_wager().wager_id() : request.make_decision().decision_id();
+    const bool asks = request.has_place_wager() || request.has_make_decision();
+    if (!told_ || !asks || request.role() != v1::ROLE_DISTRIBUTOR) return false;
     std::vector<std::string> told;
     try {
-        told = told_(request.by(), wager ? request.place_wager().round_id() : request.make_decision().round_id());
+        told = told_(request.by(), request.has_place_wager() ? request.place_wager().round_id() : request.make_decision().round_id());
     } catch (const std::exception& failure) { // what was told earlier is a courtesy; the table goes on without it
         spdlog::error("{} an earlier answer to {} cannot be read: {}", place(), request.by().substr(0, 64), failure.what());
         return false;
     }
-    bool found = false;
-    for (auto& bytes : told) {
-        v1::PrivateEnvelope envelope;
-        if (!envelope.ParseFromString(bytes)) continue;
-        const auto& accepted = envelope.wager_accepted();
-        const bool same_wager = wager && accepted.wager_id() == id && accepted.position() == request.place_wager().position() &&
-                                accepted.bet() == request.place_wager().bet() &&
-                                accepted.stake().minor() == request.place_wager().stake().minor() &&
-                                accepted.stake().currency() == request.place_wager().stake().currency();
-        const bool charge = !wager && envelope.has_wager_accepted() && is_charge_of(id, accepted.wager_id());
-        const bool decision = !wager && envelope.decision_accepted().decision_id() == id &&
-                              envelope.decision_accepted().choice() == request.make_decision().choice() &&
-                              envelope.decision_accepted().box() == request.make_decision().box();
-        if (!same_wager && !decision && !charge) continue;
-        found = found || same_wager || decision;
-        response.add_private_envelopes(std::move(bytes));
-    }
-    if (found)
-        response.mutable_accepted();
-    else
-        response.clear_private_envelopes();
-    return found;
+    std::vector<v1::PrivateEnvelope> envelopes(told.size());
+    for (std::size_t i = 0; i < told.size(); ++i)
+        if (!envelopes[i].ParseFromString(told[i])) envelopes[i].Clear();
+    const auto answer = std::ranges::find_if(envelopes, [&](const auto& envelope) { return answers(request, envelope); });
+    if (answer == envelopes.end()) return false;
+    response.mutable_accepted();
+    for (std::size_t i = 0; i < told.size(); ++i) // what one input has caused bears one hash: a decision's charges are among it
+        if (&envelopes[i] == &*answer || (!answer->hash().empty() && envelopes[i].hash() == answer->hash()))
+            response.add_private_envelopes(std::move(told[i]));
+    return true;
 }
 
 void TableHost::on_time() {

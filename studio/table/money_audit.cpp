@@ -35,6 +35,17 @@ std::string against(const engine::BetResult& result, std::int64_t stake, std::in
     return "";
 }
 
+// Two distributors may call a wager alike.
+std::string called(const engine::WagerKey& key) {
+    return "wager " + key.wager_id + " of " + key.distributor;
+}
+
+// Of a wager's event: whose money it moves.
+template <typename Body>
+engine::WagerKey key_of(const Body& body) {
+    return {body.wager_id, body.distributor};
+}
+
 bool of_money(const engine::Event& event) {
     using namespace engine;
     return std::visit(
@@ -73,32 +84,34 @@ std::string MoneyAudit::take_one(Books& books, const engine::Event& event) {
 }
 
 std::string MoneyAudit::open_round(Books& books, const std::string& round_id) {
-    for (const auto& [id, account] : books.accounts)
-        if (account.revision == 0 && !account.refunded) return "wager " + id + " of round " + books.round_id + " has no end";
+    for (const auto& [key, account] : books.accounts)
+        if (account.revision == 0 && !account.refunded) return called(key) + " of round " + books.round_id + " has no end";
     books = Books{.round_id = round_id, .accounts = {}, .house = 0};
     return "";
 }
 
 std::string MoneyAudit::accept(Books& books, const std::string& round_id, const engine::WagerAccepted& wager) {
+    const auto key = key_of(wager);
     const auto taken = wager.stake.minor + wager.held.minor;
-    if (wager.stake.minor < 0 || wager.held.minor < 0) return "wager " + wager.wager_id + " takes " + amount(taken);
+    if (wager.stake.minor < 0 || wager.held.minor < 0) return called(key) + " takes " + amount(taken);
     if (books.round_id != round_id)
         if (auto wrong = open_round(books, round_id); !wrong.empty()) return wrong;
     Account account{.position = wager.position, .bet = wager.bet, .stake = wager.stake, .taken = taken};
-    if (!books.accounts.emplace(wager.wager_id, std::move(account)).second) return "wager " + wager.wager_id + " is accepted twice";
+    if (!books.accounts.emplace(key, std::move(account)).second) return called(key) + " is accepted twice";
     return "";
 }
 
 std::string MoneyAudit::settle(Books& books, const engine::WagerSettled& end) {
-    const auto found = books.accounts.find(end.wager_id);
-    if (found == books.accounts.end()) return "wager " + end.wager_id + " is settled and was never accepted";
+    const auto key = key_of(end);
+    const auto found = books.accounts.find(key);
+    if (found == books.accounts.end()) return called(key) + " is settled and was never accepted";
     auto& account = found->second;
-    if (account.refunded) return "wager " + end.wager_id + " is settled after it was refunded";
-    if (end.revision <= account.revision) return "wager " + end.wager_id + " is settled twice";
+    if (account.refunded) return called(key) + " is settled after it was refunded";
+    if (end.revision <= account.revision) return called(key) + " is settled twice";
     if (end.deducted.minor != account.taken || end.deducted.currency != account.stake.currency)
-        return "wager " + end.wager_id + " took " + amount(account.taken) + " and is settled for " + amount(end.deducted.minor);
+        return called(key) + " took " + amount(account.taken) + " and is settled for " + amount(end.deducted.minor);
     if (end.returned.minor < 0 || end.returned.currency != account.stake.currency)
-        return "wager " + end.wager_id + " returns " + amount(end.returned.minor) + " " + end.returned.currency;
+        return called(key) + " returns " + amount(end.returned.minor) + " " + end.returned.currency;
     if (account.revision > 0) books.house -= account.taken - account.returned;
     books.house += end.deducted.minor - end.returned.minor;
     account.returned = end.returned.minor;
@@ -107,12 +120,13 @@ std::string MoneyAudit::settle(Books& books, const engine::WagerSettled& end) {
 }
 
 std::string MoneyAudit::refund(Books& books, const engine::WagerRefunded& end) {
-    const auto found = books.accounts.find(end.wager_id);
-    if (found == books.accounts.end()) return "wager " + end.wager_id + " is refunded and was never accepted";
+    const auto key = key_of(end);
+    const auto found = books.accounts.find(key);
+    if (found == books.accounts.end()) return called(key) + " is refunded and was never accepted";
     auto& account = found->second;
-    if (account.refunded) return "wager " + end.wager_id + " is refunded twice";
+    if (account.refunded) return called(key) + " is refunded twice";
     if (end.returned.minor != account.taken || end.returned.currency != account.stake.currency)
-        return "wager " + end.wager_id + " took " + amount(account.taken) + " and " + amount(end.returned.minor) + " goes back";
+        return called(key) + " took " + amount(account.taken) + " and " + amount(end.returned.minor) + " goes back";
     if (account.revision > 0) books.house -= account.taken - account.returned;
     account.returned = end.returned.minor;
     account.refunded = true;
@@ -131,8 +145,8 @@ std::string MoneyAudit::close(const Books& books, std::span<const engine::Event>
             wrong = all_ended(books, revised->revision);
             if (wrong.empty()) wrong = as_published(books, revised->after);
         } else if (std::holds_alternative<engine::RoundVoided>(event.body)) {
-            for (const auto& [id, account] : books.accounts)
-                if (!account.refunded) return "wager " + id + " is not refunded, and its round is void";
+            for (const auto& [key, account] : books.accounts)
+                if (!account.refunded) return called(key) + " is not refunded, and its round is void";
         } else {
             continue;
         }
@@ -143,16 +157,16 @@ std::string MoneyAudit::close(const Books& books, std::span<const engine::Event>
 }
 
 std::string MoneyAudit::all_ended(const Books& books, int revision) {
-    for (const auto& [id, account] : books.accounts)
+    for (const auto& [key, account] : books.accounts)
         if (!account.refunded && account.revision != revision)
-            return "wager " + id + " is not settled by revision " + std::to_string(revision) + " of the result";
+            return called(key) + " is not settled by revision " + std::to_string(revision) + " of the result";
     return "";
 }
 
 std::string MoneyAudit::balance(const Books& books) {
     std::int64_t in = 0;
     std::int64_t out = 0;
-    for (const auto& [id, account] : books.accounts) {
+    for (const auto& [key, account] : books.accounts) {
         in += account.taken;
         out += account.returned;
     }
@@ -166,7 +180,7 @@ bool MoneyAudit::maximum_reached(const Books& books, const engine::Seat& positio
         const auto counts = [&](const std::string& one) { return std::ranges::find(maximum.bets, one) != maximum.bets.end(); };
         if (!counts(bet)) return false;
         std::int64_t won = 0;
-        for (const auto& [id, account] : books.accounts) {
+        for (const auto& [key, account] : books.accounts) {
             const bool in_span = maximum.span == engine::PayoutMaximum::Span::TABLE || account.position == position;
             if (in_span && !account.refunded && counts(account.bet)) won += std::max<std::int64_t>(account.returned - account.taken, 0);
         }
@@ -181,7 +195,7 @@ std::string MoneyAudit::as_published(const Books& books, std::span<const engine:
             std::int64_t stake = 0;
             std::int64_t taken = 0;
             std::int64_t returned = 0;
-            for (const auto& [id, account] : books.accounts) {
+            for (const auto& [key, account] : books.accounts) {
                 if (account.refunded || account.position != position.position || account.bet != bet.bet) continue;
                 stake += account.stake.minor;
                 taken += account.taken;
@@ -197,7 +211,7 @@ std::string MoneyAudit::as_published(const Books& books, std::span<const engine:
 
 RoundMoney MoneyAudit::round() const {
     RoundMoney money{.round_id = books_.round_id, .house = books_.house, .wagers = books_.accounts.size()};
-    for (const auto& [id, account] : books_.accounts) {
+    for (const auto& [key, account] : books_.accounts) {
         money.in += account.taken;
         money.out += account.returned;
         if (account.revision == 0 && !account.refunded) ++money.open;

@@ -4,6 +4,7 @@
 
 #include "engine/core/event.h"
 #include "engine/core/table.h"
+#include "engine/core/wager.h"
 
 #include <cstdint>
 #include <map>
@@ -37,8 +38,8 @@ public:
     [[nodiscard]] std::optional<std::string> take(std::span<const engine::Event> events);
     // Of the round that wagers were last taken in.
     [[nodiscard]] RoundMoney round() const;
-    // Whether a wager or charge of that round has this id.
-    [[nodiscard]] bool knows(const std::string& wager_id) const { return books_.accounts.contains(wager_id); }
+    // Whether this distributor has a wager or charge in that round that is called so.
+    [[nodiscard]] bool knows(const engine::WagerKey& key) const { return books_.accounts.contains(key); }
 
 private:
     struct Account {
@@ -52,7 +53,7 @@ private:
     };
     struct Books {
         std::string round_id;
-        std::map<std::string, Account> accounts; // by the wager's id
+        std::map<engine::WagerKey, Account> accounts;
         std::int64_t house = 0;
     };
 

@@ -40,9 +40,9 @@ public:
 };
 
 // Whether the money of its events may not add up. A copy of the table costs what its wagers are, so not every wager is worth one: what
-// could be wrong with a new one is its id.
+// could be wrong with a new one is its key.
 bool may_go_wrong(const engine::Input& input, const MoneyAudit& audit) {
-    if (const auto* wager = std::get_if<engine::PlaceWager>(&input)) return audit.knows(wager->wager_id);
+    if (const auto* wager = std::get_if<engine::PlaceWager>(&input)) return audit.knows({wager->wager_id, wager->distributor});
     return std::visit(
         []<typename Body>(const Body&) {
             return std::is_same_v<Body, engine::MakeDecision> || std::is_same_v<Body, engine::ConfirmResult> ||

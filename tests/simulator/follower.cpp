@@ -153,16 +153,17 @@ void Follower::hear(const studio::SequencedEvent& event) {
                        confirmed = false;
                    },
                    [&](const WagerAccepted& e) {
-                       wagers[e.wager_id] = {{e.position, e.bet}, e.stake.minor, e.stake.minor + e.held.minor, 0, 0, false, e.distributor};
+                       wagers[{e.wager_id, e.distributor}] = {{e.position, e.bet}, e.stake.minor, e.stake.minor + e.held.minor, 0, 0, false,
+                                                              e.distributor};
                    },
                    [&](const WagerSettled& e) {
-                       auto& wager = wagers[e.wager_id];
+                       auto& wager = wagers[{e.wager_id, e.distributor}];
                        house += wager.returned - e.returned.minor + (wager.revision == 0 ? e.deducted.minor : 0);
                        wager.returned = e.returned.minor;
                        wager.revision = e.revision;
                    },
                    [&](const WagerRefunded& e) {
-                       auto& wager = wagers[e.wager_id];
+                       auto& wager = wagers[{e.wager_id, e.distributor}];
                        if (wager.revision != 0) house -= wager.deducted - wager.returned;
                        wager.returned = e.returned.minor;
                        wager.refunded = true;

@@ -43,8 +43,8 @@ struct Follower {
     std::vector<engine::PositionResult> result;
     int revision = 0;
     std::uint64_t result_seq = 0;
-    std::map<std::string, BookedWager> wagers; // of the round
-    std::int64_t house = 0;                    // of all ended rounds
+    std::map<engine::WagerKey, BookedWager> wagers; // of the round
+    std::int64_t house = 0;                         // of all ended rounds
     std::uint64_t rounds_confirmed = 0;
     std::uint64_t rounds_voided = 0;
 

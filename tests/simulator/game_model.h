@@ -4,6 +4,7 @@
 #include "engine/cards/card.h"
 #include "engine/cards/slot.h"
 #include "engine/core/event.h"
+#include "engine/core/wager.h"
 #include "tests/simulator/random.h"
 
 #include <map>
@@ -39,7 +40,7 @@ struct RoundFacts {
     Faces first;                                // of the card that each of a hand's first five places was dealt first
     int dealer_draws = 0;                       // in exchange for a card that was taken away from the dealer
     std::optional<engine::Card> dealer_without; // taken away and not replaced
-    std::map<std::string, BookedWager> wagers;
+    std::map<engine::WagerKey, BookedWager> wagers;
     std::vector<engine::DecisionMade> decisions;
 };
 

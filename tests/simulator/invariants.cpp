@@ -135,7 +135,7 @@ void Invariants::no_copy_too_many() const {
 void Invariants::wager_in_time(const studio::JournalEntry& entry, const WagerAccepted& wager) const {
     const bool open = follower_.betting_open && running_since_ && entry.meta.at - *running_since_ < rest_;
     require(open, "betting closed", "wager " + wager.wager_id + " was accepted");
-    require(!follower_.wagers.contains(wager.wager_id), "money", "wager " + wager.wager_id + " was accepted twice");
+    require(!follower_.wagers.contains({wager.wager_id, wager.distributor}), "money", "wager " + wager.wager_id + " was accepted twice");
     const auto deducted = game_.deducted(wager.bet, wager.stake.minor);
     require(wager.stake.minor + wager.held.minor == deducted, "money", "another hold is due for " + wager.wager_id);
     const auto [least, most] = game_.limits(wager.bet);
@@ -144,7 +144,7 @@ void Invariants::wager_in_time(const studio::JournalEntry& entry, const WagerAcc
 
 // What a decision takes is its price as it was told, what the rules take at the close of betting is a blind box's BET.
 void Invariants::charge_is_due(const studio::JournalEntry& entry, const WagerAccepted& charge) const {
-    require(!follower_.wagers.contains(charge.wager_id), "money", "charge " + charge.wager_id + " was taken twice");
+    require(!follower_.wagers.contains({charge.wager_id, charge.distributor}), "money", "charge " + charge.wager_id + " was taken twice");
     require(charge.held.minor == 0 && charge.distributor == follower_.owner(charge.position), "money",
             "charge " + charge.wager_id + " is not its owner's");
     if (told<BettingClosed>(entry)) {
@@ -165,7 +165,7 @@ void Invariants::charge_is_due(const studio::JournalEntry& entry, const WagerAcc
 }
 
 void Invariants::settled_once(const WagerSettled& settled) {
-    const auto found = follower_.wagers.find(settled.wager_id);
+    const auto found = follower_.wagers.find({settled.wager_id, settled.distributor});
     require(found != follower_.wagers.end(), "money", "wager " + settled.wager_id + " was never accepted");
     const auto& wager = found->second;
     require(!wager.refunded, "money", settled.wager_id + " is settled after its refund");
@@ -178,7 +178,7 @@ void Invariants::settled_once(const WagerSettled& settled) {
 }
 
 void Invariants::refunded_once(const studio::JournalEntry& entry, const WagerRefunded& refunded) const {
-    const auto found = follower_.wagers.find(refunded.wager_id);
+    const auto found = follower_.wagers.find({refunded.wager_id, refunded.distributor});
     require(found != follower_.wagers.end(), "money", "wager " + refunded.wager_id + " was never accepted");
     require(!found->second.refunded, "money", refunded.wager_id + " is refunded twice");
     require(refunded.returned.minor == found->second.deducted, "money", refunded.wager_id + " does not get everything back");
@@ -191,11 +191,11 @@ void Invariants::refunded_once(const studio::JournalEntry& entry, const WagerRef
 
 void Invariants::every_wager_ended() const {
     if (follower_.round_running) return;
-    for (const auto& [id, wager] : follower_.wagers) {
+    for (const auto& [key, wager] : follower_.wagers) {
         require(follower_.voided ? wager.refunded : (wager.revision > 0) != wager.refunded, "money",
-                "wager " + id + " has no end of its own");
+                "wager " + key.wager_id + " has no end of its own");
         require(!follower_.confirmed || wager.refunded || wager.revision == follower_.revision, "money",
-                "wager " + id + " missed a revision");
+                "wager " + key.wager_id + " missed a revision");
     }
 }
 

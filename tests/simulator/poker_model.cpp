@@ -131,7 +131,7 @@ void take_decision(Boxes& all, const engine::DecisionMade& made, const RoundFact
 
 Boxes boxes_of(const RoundFacts& facts) {
     Boxes all;
-    for (const auto& [id, wager] : facts.wagers)
+    for (const auto& [key, wager] : facts.wagers)
         if (!wager.refunded) take_wager(all[wager.offer.position], wager);
     mark_blind(all, facts.decisions);
     for (const auto& made : facts.decisions)

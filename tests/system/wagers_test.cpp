@@ -289,5 +289,95 @@ TEST_F(WagerTable, EachRefusalHasItsReasonAndTheSameWagerItsAnswer) {
     EXPECT_EQ(others->private_envelopes_size(), 0);
 }
 
+// Each numbers its own: the same id on the same bet of the same round, and the studio killed before it ends.
+TEST_F(WagerTable, TwoDistributorsMayUseOneId) {
+    configure(std::chrono::seconds(4));
+    Ledger bolt;
+    proto::client::WagerStream bolts(
+        context_,
+        {.command = command(), .table_id = "T1", .distributor = "bolt", .from = {}, .sockets = {}, .ask_every = milliseconds(200)});
+    const auto hear = [&] {
+        while (const auto event = bolts.poll(milliseconds(0)))
+            bolt.take(*event);
+    };
+    const auto betting = [&] { return table_.status().phase() == v1::PHASE_BETTING && table_.status().state() == v1::TABLE_STATE_OPEN; };
+    const auto told = [&](const v1::CommandRequest& request) {
+        const auto answer = commands_->call(request, std::chrono::seconds(5));
+        if (!answer || !answer->has_accepted()) return (answer ? answer->rejection().clause() : answer.error());
+        return answer->private_envelopes_size() == 1 ? answer->private_envelopes(0) : "another answer";
+    };
+    const auto amounts = [](const Ledger& ledger, const std::string& id) {
+        const auto& wager = ledger.wagers.at(id);
+        return std::pair(wager.taken, wager.returned);
+    };
+    const auto history = [&](const std::string& by, const std::string& round) {
+        auto asked = wager("", "", 0, by);
+        asked.mutable_wager_history()->set_round_id(round);
+        std::vector<std::string> events;
+        const auto answer = commands_->call(asked, std::chrono::seconds(5));
+        if (!answer) return std::vector{answer.error()};
+        for (const auto& bytes : answer->private_envelopes()) {
+            v1::PrivateEnvelope envelope;
+            EXPECT_TRUE(envelope.ParseFromString(bytes));
+            EXPECT_EQ(envelope.distributor(), by);
+            events.push_back(envelope.SerializeAsString());
+        }
+        return events;
+    };
+
+    auto studio = start();
+    step_until(betting);
+    const auto first = table_.status().round_id();
+    const auto of_acme = told(wager("w1", first, 500, "acme"));
+    const auto of_bolt = told(wager("w1", first, 700, "bolt"));
+    v1::PrivateEnvelope envelope;
+    ASSERT_TRUE(envelope.ParseFromString(of_acme)) << of_acme;
+    EXPECT_EQ(envelope.wager_accepted().stake().minor(), 500);
+    ASSERT_TRUE(envelope.ParseFromString(of_bolt)) << of_bolt;
+    EXPECT_EQ(envelope.distributor(), "bolt");
+    EXPECT_EQ(envelope.wager_accepted().stake().minor(), 700);
+    studio->signal(SIGKILL);
+    ASSERT_TRUE(testing::until([&] { return studio->exit_status().has_value(); }));
+    studio = start();
+    commands_.emplace(context_, command());
+    step_until([&] { return table_.step(); });
+    EXPECT_EQ(told(wager("w1", first, 500, "acme")), of_acme) << "the same answer";
+    EXPECT_EQ(told(wager("w1", first, 700, "bolt")), of_bolt);
+    EXPECT_EQ(told(wager("w1", first, 700, "acme")), "WAGER.conflict");
+    EXPECT_EQ(told(wager("w1", first, 500, "bolt")), "WAGER.conflict");
+
+    step_until([&] {
+        hear();
+        return ledger_.events.size() == 2 && bolt.events.size() == 2 && table_.status().round_id() != first && betting();
+    });
+    ASSERT_TRUE(envelope.ParseFromString(bolt.events.back()));
+    EXPECT_TRUE(envelope.has_wager_settled());
+    EXPECT_EQ(amounts(ledger_, "w1").first, 1000);
+    EXPECT_EQ(amounts(bolt, "w1").first, 1400);
+    EXPECT_EQ(amounts(ledger_, "w1").second * 7, amounts(bolt, "w1").second * 5) << "one bet, one result: each gets its own share";
+    EXPECT_EQ(history("acme", first), ledger_.events);
+    EXPECT_EQ(history("bolt", first), bolt.events);
+
+    const auto second = table_.status().round_id();
+    EXPECT_EQ(clause_of(wager("w2", second, 500, "acme")), "accepted");
+    EXPECT_EQ(clause_of(wager("w2", second, 700, "bolt")), "accepted");
+    auto ended = wager("", "", 0, "sue");
+    ended.set_role(v1::ROLE_SUPERVISOR);
+    ended.mutable_void_round()->set_reason("a card fell");
+    ended.mutable_void_round()->set_authorised_by("max");
+    EXPECT_EQ(clause_of(ended), "accepted");
+    step_until([&] {
+        hear();
+        return ledger_.events.size() == 4 && bolt.events.size() == 4;
+    });
+    EXPECT_EQ(amounts(ledger_, "w2"), std::pair(std::int64_t{1000}, std::int64_t{1000}));
+    EXPECT_EQ(amounts(bolt, "w2"), std::pair(std::int64_t{1400}, std::int64_t{1400}));
+    EXPECT_EQ(history("acme", second), std::vector(ledger_.events.begin() + 2, ledger_.events.end()));
+    EXPECT_EQ(history("bolt", second), std::vector(bolt.events.begin() + 2, bolt.events.end()));
+    studio->signal(SIGTERM);
+    ASSERT_TRUE(testing::until([&] { return studio->exit_status().has_value(); }));
+    EXPECT_TRUE(replay(journal_path(folder("journals"), "T1")).sound());
+}
+
 } // namespace
 } // namespace studio

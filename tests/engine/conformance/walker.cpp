@@ -22,22 +22,23 @@ void Books::hear(const Event& event) {
         if (wrong.empty()) wrong = what;
     };
     if (std::holds_alternative<RoundOpened>(event.body)) {
-        for (const auto& [id, entry] : open)
-            if (entry.revision == 0 && !entry.refunded) fail(id + " has no end");
+        for (const auto& [key, entry] : open)
+            if (entry.revision == 0 && !entry.refunded) fail(key.wager_id + " has no end");
         open.clear();
     }
     if (const auto* e = std::get_if<WagerAccepted>(&event.body)) {
-        if (!open.try_emplace(e->wager_id, Entry{e->stake + e->held, 0, false}).second) fail(e->wager_id + " is accepted twice");
+        if (!open.try_emplace({e->wager_id, e->distributor}, Entry{e->stake + e->held, 0, false}).second)
+            fail(e->wager_id + " is accepted twice");
     }
     if (const auto* e = std::get_if<WagerSettled>(&event.body)) {
-        auto& entry = open[e->wager_id];
+        auto& entry = open[{e->wager_id, e->distributor}];
         if (e->revision != entry.revision + 1 || entry.refunded) fail(e->wager_id + " is settled twice");
         if (e->deducted != entry.deducted) fail(e->wager_id + " settles another amount");
         if (e->returned.minor < 0) fail(e->wager_id + " returns less than nothing");
         entry.revision = e->revision;
     }
     if (const auto* e = std::get_if<WagerRefunded>(&event.body)) {
-        auto& entry = open[e->wager_id];
+        auto& entry = open[{e->wager_id, e->distributor}];
         if (entry.refunded || e->returned != entry.deducted) fail(e->wager_id + " is refunded wrongly");
         entry.refunded = true;
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/core/catalog.h"
+#include "engine/core/wager.h"
 #include "tests/support/event_text.h"
 
 #include <map>
@@ -26,7 +27,7 @@ struct Books {
         int revision = 0;
         bool refunded = false;
     };
-    std::map<std::string, Entry> open;
+    std::map<WagerKey, Entry> open;
     bool round_ended = true;
     std::string wrong; // the first thing that does not add up
 

@@ -53,11 +53,11 @@ public:
     [[nodiscard]] MoneyMoved betting_closed(const Wagers& wagers) override {
         closed_ = true;
         MoneyMoved moved;
-        for (const auto& [id, wager] : wagers) {
+        for (const auto& [key, wager] : wagers) {
             if (wager.bet == "SIDE" && !std::ranges::any_of(wagers, [&](const auto& one) {
                     return one.second.bet == "ANTE" && one.second.position == wager.position;
                 })) {
-                moved.refunds.push_back(id); // no side bet without an ante
+                moved.refunds.push_back(key); // no side bet without an ante
                 continue;
             }
             if (wager.bet == "ANTE") boxes_[wager.position] = wager;
@@ -72,7 +72,7 @@ public:
             swapping_ = true;
             switched_ = switched_.empty() ? made.id : "";
             if (switched_.empty()) return MoneyMoved{{first_switch_}, {}};
-            first_switch_ = made.id;
+            first_switch_ = {made.id, owner(made.box)};
             return charge("SWITCH", ante);
         }
         if (made.choice == "EXCHANGE") {
@@ -106,10 +106,10 @@ public:
         }
         return all;
     }
-    [[nodiscard]] std::map<std::string, Money> returned(const Wagers& stakes) const override {
-        std::map<std::string, Money> back;
-        for (const auto& [id, wager] : stakes)
-            back[id] = won(wager.position) ? wager.stake * 2 : Money{0, wager.stake.currency};
+    [[nodiscard]] std::map<WagerKey, Money> returned(const Wagers& stakes) const override {
+        std::map<WagerKey, Money> back;
+        for (const auto& [key, wager] : stakes)
+            back[key] = won(wager.position) ? wager.stake * 2 : Money{0, wager.stake.currency};
         return back;
     }
     [[nodiscard]] std::unique_ptr<Round> clone() const override { return std::make_unique<AskingRound>(*this); }
@@ -145,7 +145,7 @@ private:
     bool swapping_ = false;
     int lost_ = 0;
     std::string switched_;
-    std::string first_switch_;
+    WagerKey first_switch_;
     std::map<Seat, Wager> boxes_;
     std::set<Slot> lying_;
     std::map<Slot, Card> open_;

@@ -119,6 +119,42 @@ TEST_F(Asking, TheSameDecisionAgainIsTheSameAnswerAndChangesNothing) {
     EXPECT_EQ(clause_of(decision("w2", "d2", x2, "BET")), "DECISION.conflict") << "a wager is called so";
 }
 
+TEST_F(Asking, TheIdOfADecisionIsItsDistributorsOwn) {
+    to_the_question();
+    driver.send(decision("k1", "d1", x1, "BET"));
+    driver.send(decision("k1", "d2", x2, "SWITCH"));
+    EXPECT_EQ(driver.all<DecisionAccepted>(),
+              (std::vector<DecisionAccepted>{{"k1", "d1", x1, "BET", {500, "EUR"}}, {"k1", "d2", x2, "SWITCH", {500, "EUR"}}}));
+    EXPECT_EQ(driver.all<WagerAccepted>().back(), (WagerAccepted{"k1", "d2", x2, "SWITCH", {500, "EUR"}, {0, "EUR"}}));
+    EXPECT_TRUE(driver.send(decision("k1", "d1", x1, "BET")).empty()) << "the same again: the same answer";
+    EXPECT_TRUE(driver.send(decision("k1", "d2", x2, "SWITCH")).empty());
+    EXPECT_EQ(clause_of(decision("k1", "d2", x2, "FOLD")), "DECISION.conflict");
+    driver.see("X1.2", Sight::FACE_UP, "9s");
+    driver.see("X2.2", Sight::FACE_UP, "2c");
+    driver.send(decision("w1", "d2", x2, "SWITCH")); // as the other's wager is called
+    ASSERT_EQ(driver.all<WagerRefunded>().size(), 1U);
+    EXPECT_EQ(driver.all<WagerRefunded>().front(), (WagerRefunded{"k1", "d2", {500, "EUR"}})) << "its own charge, not the other's";
+}
+
+TEST_F(Asking, WhatAPersonEntersHasAnIdForTheOwnerToo) {
+    to_the_question();
+    auto insure = decision("k1", "", x1, "INSURE");
+    insure.amount = Money{500, "EUR"};
+    driver.send(insure);
+    EXPECT_EQ(driver.all<DecisionAccepted>().back().distributor, "d1");
+    EXPECT_EQ(clause_of(decision("k1", "", x2, "FOLD")), "DECISION.conflict") << "people at the table share their ids";
+    EXPECT_EQ(clause_of(decision("k1", "d1", x1, "BET")), "DECISION.conflict") << "the owner was told of another by this id";
+    driver.send(decision("k1", "d2", x2, "FOLD"));
+    driver.send(decision("k2", "", x1, "FOLD"));
+    EXPECT_EQ(driver.table->view().phase, Phase::RESULT);
+}
+
+TEST_F(Asking, WhatAPersonEntersIsNotCalledAsSomethingOfTheOwner) {
+    to_the_question();
+    EXPECT_EQ(clause_of(decision("w1", "", x1, "FOLD")), "DECISION.conflict");
+    EXPECT_EQ(clause_of(decision("w1", "", x2, "FOLD")), "accepted") << "another's wager is called so";
+}
+
 TEST_F(Asking, WhatMayNotBeIsRefusedWithItsClause) {
     driver.send(StartRound{"anna"});
     EXPECT_EQ(clause_of(decision("k", "d1", x1, "FOLD")), "DECISION.turn");
@@ -338,11 +374,11 @@ TEST_F(Asking, AWagerThatCannotBePlayedGoesBackWhenBettingCloses) {
 TEST_F(Asking, TheIdOfAWagerThatWentBackIsSpentForTheRound) {
     driver.send(StartRound{"anna"});
     driver.send(wager("w1", "d1", x1));
-    driver.send(wager("s2", "d2", x2, "SIDE", 50));
+    driver.send(wager("s2", "d1", x2, "SIDE", 50));
     driver.wait(15s);
     ASSERT_EQ(driver.all<WagerRefunded>().size(), 1U);
-    EXPECT_TRUE(driver.send(wager("s2", "d2", x2, "SIDE", 50)).empty()) << "the same again: the same answer";
-    EXPECT_EQ(clause_of(wager("s2", "d2", x2, "SIDE", 40)), "WAGER.conflict");
+    EXPECT_TRUE(driver.send(wager("s2", "d1", x2, "SIDE", 50)).empty()) << "the same again: the same answer";
+    EXPECT_EQ(clause_of(wager("s2", "d1", x2, "SIDE", 40)), "WAGER.conflict");
     driver.see("X1.1", Sight::FACE_DOWN);
     driver.see("X1.2", Sight::FACE_DOWN);
     driver.see("X1.1", Sight::FACE_UP, "Kd");

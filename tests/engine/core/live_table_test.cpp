@@ -322,6 +322,45 @@ TEST(LiveTable, WagersAreJudgedByTimeRoundAndLimits) {
     EXPECT_EQ(driver.offer(wager("w2", 1000, "S1-R1")).error().clause, "WAGER.late");
 }
 
+TEST(LiveTable, AnIdIsItsDistributorsOwn) {
+    const auto called_w1 = [](const std::string& distributor, std::uint8_t player, std::int64_t stake) {
+        return PlaceWager{"w1", distributor, "S1-R1", {SeatKind::PLAYER, player}, "PLAYER", {stake, "EUR"}};
+    };
+    TableDriver driver;
+    driver.open();
+    driver.send(StartRound{"anna"});
+    EXPECT_EQ(driver.send(called_w1("bolt", 2, 500)).size(), 1U);
+    EXPECT_EQ(driver.send(called_w1("acme", 1, 1000)).size(), 1U);
+    EXPECT_TRUE(driver.send(called_w1("bolt", 2, 500)).empty()) << "the same again changes nothing";
+    EXPECT_TRUE(driver.send(called_w1("acme", 1, 1000)).empty());
+    EXPECT_EQ(driver.offer(called_w1("acme", 2, 500)).error().clause, "WAGER.conflict") << "as the other's is";
+    EXPECT_EQ(driver.offer(called_w1("bolt", 1, 1000)).error().clause, "WAGER.conflict");
+    driver.deal();
+    driver.wait(15s);
+    driver.turn(twelve);
+    driver.send(ConfirmResult{"anna"});
+    EXPECT_EQ(driver.all<WagerSettled>(),
+              (std::vector<WagerSettled>{{"w1", "acme", 1, {2000, "EUR"}, {2000, "EUR"}}, {"w1", "bolt", 1, {1000, "EUR"}, {500, "EUR"}}}));
+    driver.send(VoidRound{"wrong shoe", "boris", "mara"});
+    EXPECT_EQ(driver.all<WagerRefunded>(), (std::vector<WagerRefunded>{{"w1", "acme", {2000, "EUR"}}, {"w1", "bolt", {1000, "EUR"}}}));
+}
+
+// An id may be used again in the next round, and then neither is taken for the other.
+TEST(LiveTable, AWagerOfARoundThatIsOverIsNoneOfThisOne) {
+    TableDriver driver;
+    driver.open();
+    driver.send(StartRound{"anna"});
+    driver.send(wager("w1", 1000, "S1-R1"));
+    driver.send(VoidRound{"again", "anna", ""});
+    driver.send(StartRound{"anna"});
+    driver.send(wager("w1", 2000, "S1-R2"));
+    EXPECT_EQ(driver.offer(wager("w1", 1000, "S1-R1")).error().clause, "WAGER.round");
+    driver.send(PauseTable{"a word", "anna"});
+    EXPECT_EQ(driver.offer(wager("w1", 1000, "S1-R1")).error().clause, "WAGER.round") << "and not that the table is paused";
+    EXPECT_TRUE(driver.send(wager("w1", 2000, "S1-R2")).empty());
+    EXPECT_EQ(driver.offer(wager("w2", 2000, "S1-R2")).error().clause, "WAGER.paused");
+}
+
 TEST(LiveTable, ANinthCopyIsNeverPublished) {
     TableRules rules;
     rules.decks = 1; // the second copy stands for the ninth
@@ -684,7 +723,8 @@ TEST(LiveTable, ACardTooManyInBurnThatWasTakenAwayAtOnceEndsByEachOfItsEndings) 
         int left;   // 3 for the shoe, the burn card, the dealt one; and the one too many unless it went back
         int burned; // the next round's burn card included
     };
-    for (const auto& [ending, left, burned] : {Way{Ending::BACK_IN_ORDER, 416 - 5, 4}, {Ending::NEXT_BURN, 416 - 6, 4}, {Ending::OUT_OF_GAME, 416 - 6, 4}}) {
+    for (const auto& [ending, left, burned] :
+         {Way{Ending::BACK_IN_ORDER, 416 - 5, 4}, {Ending::NEXT_BURN, 416 - 6, 4}, {Ending::OUT_OF_GAME, 416 - 6, 4}}) {
         TableDriver driver;
         driver.open();
         driver.send(StartRound{"anna"});

@@ -50,19 +50,29 @@ TEST(MoneyBook, ARevisionReplacesWhatCameBackBefore) {
 
 TEST(MoneyBook, WhatIsWrongIsSaidInWords) {
     const std::vector<std::pair<std::vector<engine::Event>, std::string>> wrong{
-        {{accepted("w1", 500), accepted("w1", 500)}, "wager w1 is accepted twice"},
-        {{settled("w1", 1, 500, 0)}, "wager w1 ends and was never accepted"},
-        {{refunded("w1", 500)}, "wager w1 ends and was never accepted"},
-        {{accepted("w1", 500), settled("w1", 1, 500, 0), settled("w1", 1, 500, 0)}, "wager w1 ends twice"},
-        {{accepted("w1", 500, 1000), settled("w1", 1, 500, 0)}, "wager w1 took 1500 and ends with 500"},
-        {{accepted("w1", 500), refunded("w1", 400)}, "wager w1 took 500 and ends with 400"},
-        {{accepted("w1", 500), settled("w1", 1, 500, -1)}, "wager w1 returns less than nothing"},
+        {{accepted("w1", 500), accepted("w1", 500)}, "wager w1 of acme is accepted twice"},
+        {{settled("w1", 1, 500, 0)}, "wager w1 of acme ends and was never accepted"},
+        {{refunded("w1", 500)}, "wager w1 of acme ends and was never accepted"},
+        {{accepted("w1", 500), settled("w1", 1, 500, 0), settled("w1", 1, 500, 0)}, "wager w1 of acme ends twice"},
+        {{accepted("w1", 500, 1000), settled("w1", 1, 500, 0)}, "wager w1 of acme took 1500 and ends with 500"},
+        {{accepted("w1", 500), refunded("w1", 400)}, "wager w1 of acme took 500 and ends with 400"},
+        {{accepted("w1", 500), settled("w1", 1, 500, -1)}, "wager w1 of acme returns less than nothing"},
     };
     for (const auto& [events, fault] : wrong) {
         const auto book = book_of(events);
         ASSERT_EQ(book.faults().size(), 1U) << fault;
         EXPECT_EQ(book.faults()[0], fault);
     }
+}
+
+TEST(MoneyBook, AnIdIsOfOneDistributorInOneRound) {
+    auto of_other = accepted("w1", 700);
+    std::get<engine::WagerAccepted>(of_other.body).distributor = "other";
+    auto of_next_round = accepted("w1", 900);
+    of_next_round.round_id = "R2";
+    const auto book = book_of({accepted("w1", 500), of_other, settled("w1", 1, 500, 0), of_next_round});
+    EXPECT_TRUE(book.faults().empty()) << book.faults()[0];
+    EXPECT_EQ(book.open(), 1600);
 }
 
 } // namespace

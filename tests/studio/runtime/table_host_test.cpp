@@ -17,11 +17,11 @@ protected:
         studio::testing::MemoryRecording nothing(journal_.stored);
         host_.emplace(TableIdentity{"s", "T1", 1, "rules"}, std::move(table), clock_, journal_, nothing, *link_);
     }
-    void send(v1::CommandRequest request, const std::string& by = "acme") {
+    void send(v1::CommandRequest request, const std::string& by = "acme", v1::Role role = v1::ROLE_DISTRIBUTOR) {
         request.set_schema(1);
         request.set_table_id("T1");
         request.set_by(by);
-        request.set_role(v1::ROLE_DISTRIBUTOR);
+        request.set_role(role);
         feed_.send(zmq::str_buffer("T1"), zmq::send_flags::sndmore);
         feed_.send(zmq::str_buffer("peer"), zmq::send_flags::sndmore);
         feed_.send(zmq::buffer(request.SerializeAsString()), zmq::send_flags::none);
@@ -54,13 +54,16 @@ protected:
         made.set_choice("BET");
         return request;
     }
-    static std::string accepted(const std::string& id) {
+    // `entry`: stands for the hash of the journal's entry that it is of.
+    static std::string accepted(const std::string& id, const std::string& entry) {
         v1::PrivateEnvelope envelope;
+        envelope.set_hash(entry);
         envelope.mutable_wager_accepted()->set_wager_id(id);
         return envelope.SerializeAsString();
     }
-    static std::string decided() {
+    static std::string decided(const std::string& entry) {
         v1::PrivateEnvelope envelope;
+        envelope.set_hash(entry);
         envelope.mutable_decision_accepted()->set_decision_id("d1");
         envelope.mutable_decision_accepted()->set_box("X1");
         envelope.mutable_decision_accepted()->set_choice("BET");
@@ -77,14 +80,24 @@ protected:
 
 TEST_F(AnsweringTable, ADecisionAskedForAgainIsToldWithItsOwnChargesAlone) {
     host_->remember_by([](const std::string&, const std::string&) {
-        return std::vector{accepted("d10"), accepted("d1"), accepted("d1'"), decided(), accepted("d1'x")};
+        return std::vector{accepted("d1", "its own wager"), accepted("d1'", "the decision"), decided("the decision"),
+                           accepted("d1''", "another")};
     });
     const auto response = ask(decision());
     ASSERT_TRUE(response.has_accepted()) << response.rejection().clause();
-    ASSERT_EQ(response.private_envelopes_size(), 3);
-    EXPECT_EQ(response.private_envelopes(0), accepted("d1"));
-    EXPECT_EQ(response.private_envelopes(1), accepted("d1'"));
-    EXPECT_EQ(response.private_envelopes(2), decided());
+    ASSERT_EQ(response.private_envelopes_size(), 2);
+    EXPECT_EQ(response.private_envelopes(0), accepted("d1'", "the decision"));
+    EXPECT_EQ(response.private_envelopes(1), decided("the decision"));
+}
+
+// A person may be called as a distributor is, and hears nothing of its wagers.
+TEST_F(AnsweringTable, APersonIsToldNothingOfADistributorOfTheSameName) {
+    host_->remember_by([](const std::string&, const std::string&) { return std::vector{decided("the decision")}; });
+    send(decision(), "acme", v1::ROLE_DEALER);
+    host_->serve_commands();
+    const auto response = next_answer();
+    EXPECT_EQ(response.rejection().clause(), "DECISION.round");
+    EXPECT_EQ(response.private_envelopes_size(), 0);
 }
 
 TEST_F(AnsweringTable, GoesOnWhenItsEarlierAnswersCannotBeRead) {

@@ -64,19 +64,19 @@ TEST(MoneyAudit, NamesEveryWayInWhichMoneyGoesWrong) {
         std::string what;
     };
     const std::vector<Case> cases{
-        {{accepted("w")}, "wager w is accepted twice"},
-        {{settled("x", 1000, 0)}, "wager x is settled and was never accepted"},
-        {{refunded("x", 1000)}, "wager x is refunded and was never accepted"},
-        {{settled("w", 999, 0)}, "wager w took 1000 and is settled for 999"},
-        {{settled("w", 1000, -1)}, "wager w returns -1 EUR"},
-        {{of("R1", WagerSettled{"w", "acme", 1, {1000, "THB"}, {0, "THB"}})}, "wager w took 1000 and is settled for 1000"},
-        {{settled("w", 1000, 0), settled("w", 1000, 0)}, "wager w is settled twice"},
-        {{refunded("w", 1000), settled("w", 1000, 0)}, "wager w is settled after it was refunded"},
-        {{refunded("w", 1000), refunded("w", 1000)}, "wager w is refunded twice"},
-        {{refunded("w", 500)}, "wager w took 1000 and 500 goes back"},
-        {{confirmed(Outcome::WIN, 1)}, "wager w is not settled by revision 1 of the result"},
-        {{of("R1", RoundVoided{})}, "wager w is not refunded, and its round is void"},
-        {{of("R2", RoundOpened{})}, "wager w of round R1 has no end"},
+        {{accepted("w")}, "wager w of acme is accepted twice"},
+        {{settled("x", 1000, 0)}, "wager x of acme is settled and was never accepted"},
+        {{refunded("x", 1000)}, "wager x of acme is refunded and was never accepted"},
+        {{settled("w", 999, 0)}, "wager w of acme took 1000 and is settled for 999"},
+        {{settled("w", 1000, -1)}, "wager w of acme returns -1 EUR"},
+        {{of("R1", WagerSettled{"w", "acme", 1, {1000, "THB"}, {0, "THB"}})}, "wager w of acme took 1000 and is settled for 1000"},
+        {{settled("w", 1000, 0), settled("w", 1000, 0)}, "wager w of acme is settled twice"},
+        {{refunded("w", 1000), settled("w", 1000, 0)}, "wager w of acme is settled after it was refunded"},
+        {{refunded("w", 1000), refunded("w", 1000)}, "wager w of acme is refunded twice"},
+        {{refunded("w", 500)}, "wager w of acme took 1000 and 500 goes back"},
+        {{confirmed(Outcome::WIN, 1)}, "wager w of acme is not settled by revision 1 of the result"},
+        {{of("R1", RoundVoided{})}, "wager w of acme is not refunded, and its round is void"},
+        {{of("R2", RoundOpened{})}, "wager w of acme of round R1 has no end"},
         {{confirmed(Outcome::WIN, 2), settled("w", 1000, 1500)}, "PLAYER at P1 won at 2:1 and is paid 500 on 500"},
         {{confirmed(Outcome::WIN, 1), settled("w", 1000, 2000)}, "PLAYER at P1 won at 1:1 and is paid 1000 on 500"},
         {{confirmed(Outcome::TIE, 0), settled("w", 1000, 999)}, "PLAYER at P1 tied and returns 999 of 1000"},
@@ -111,13 +111,13 @@ TEST(MoneyAudit, AMaximumCutsWhatIsWonAndNothingElseDoes) {
 }
 
 // S-14: an ante without its neighbour goes back. A decision may bear the name that it had, and its fee may go back as well.
-TEST(MoneyAudit, AFeeNamedAsAnAnteThatWentBackAddsUp) {
+void play_a_fee_named_as_an_ante(const std::string& owner_of_ante, const std::string& fee) {
     TableRules rules;
     rules.game = "poker-switch";
     engine::testing::TableDriver driver(rules);
     const auto box = [](const std::string& text) { return *Seat::parse(text); };
     const auto ante = [&](const std::string& id, const std::string& at) {
-        driver.send(PlaceWager{id, id == "spare" ? "other" : "acme", "S1-R1", box(at), "ANTE", {500, "EUR"}});
+        driver.send(PlaceWager{id, id == "spare" ? owner_of_ante : "acme", "S1-R1", box(at), "ANTE", {500, "EUR"}});
     };
     const auto switches = [&](const std::string& id) {
         driver.send(MakeDecision{id, "acme", "acme", "S1-R1", box("X1"), "SWITCH", {}, {}});
@@ -136,7 +136,7 @@ TEST(MoneyAudit, AFeeNamedAsAnAnteThatWentBackAddsUp) {
         driver.see(act.slot->text(), open ? Sight::FACE_UP : Sight::FACE_DOWN, open ? full_deck()[next++].text() : "");
     }
     switches("spare");
-    EXPECT_EQ(driver.all<WagerAccepted>().back().wager_id, "spare'");
+    EXPECT_EQ(driver.all<WagerAccepted>().back().wager_id, fee);
     for (int places = 0; places < 2; ++places) // the fifth cards change places
         driver.see(places == 0 ? "X1.5" : "X2.5", Sight::FACE_UP, driver.table->view().slots.at(*Slot::parse("X2.5")).card->text());
     driver.send(VoidRound{"the end", "sue", "max"});
@@ -144,6 +144,27 @@ TEST(MoneyAudit, AFeeNamedAsAnAnteThatWentBackAddsUp) {
     EXPECT_EQ(wrong(audit, driver.log), "");
     EXPECT_EQ(audit.round().in, audit.round().out);
     EXPECT_EQ(audit.round().wagers, 4U);
+}
+
+TEST(MoneyAudit, AFeeNamedAsAnAnteThatWentBackAddsUp) {
+    play_a_fee_named_as_an_ante("acme", "spare'");
+    play_a_fee_named_as_an_ante("other", "spare");
+}
+
+// Each distributor numbers its own: the money of one never ends a wager of the other.
+TEST(MoneyAudit, TwoDistributorsMayCallTheirWagersAlike) {
+    const auto taken_of_other = of("R1", WagerAccepted{"w", "other", *Seat::parse("P2"), "PLAYER", {700, "EUR"}, {700, "EUR"}});
+    MoneyAudit audit;
+    ASSERT_EQ(wrong(audit, {accepted("w")}), "");
+    EXPECT_FALSE(audit.knows({"w", "other"}));
+    ASSERT_EQ(wrong(audit, {taken_of_other}), "");
+    EXPECT_TRUE(audit.knows({"w", "other"}));
+    EXPECT_EQ(audit.round().in, 2400);
+    EXPECT_EQ(wrong(audit, {refunded("w", 1000), refunded("w", 1000)}), "wager w of acme is refunded twice");
+    EXPECT_EQ(wrong(audit, {of("R1", RoundVoided{}), refunded("w", 1000)}), "wager w of other is not refunded, and its round is void");
+    EXPECT_EQ(wrong(audit, {of("R1", WagerRefunded{"w", "other", {1000, "EUR"}})}), "wager w of other took 1400 and 1000 goes back");
+    EXPECT_EQ(wrong(audit, {of("R1", RoundVoided{}), refunded("w", 1000), of("R1", WagerRefunded{"w", "other", {1400, "EUR"}})}), "");
+    EXPECT_EQ(audit.round(), (RoundMoney{.round_id = "R1", .in = 2400, .out = 2400, .house = 0, .wagers = 2, .open = 0}));
 }
 
 // A table that pays one cent more than it should when a result is confirmed.
@@ -238,7 +259,7 @@ TEST(Sequencer, WhenTimeHasMovedMoneyThatDoesNotAddUpItStopsAndSaysSo) {
     clock.time += std::chrono::seconds(5);
     sequencer.on_time();
     ASSERT_TRUE(sequencer.stopped());
-    EXPECT_EQ(sequencer.stop_reason(), "MONEY_MISMATCH: wager w is accepted twice");
+    EXPECT_EQ(sequencer.stop_reason(), "MONEY_MISMATCH: wager w of acme is accepted twice");
     const auto answer = sequencer.submit(ResumeTable{"sue"}, "console:sue");
     ASSERT_FALSE(answer);
     EXPECT_EQ(answer.error().clause, money_mismatch);
@@ -266,7 +287,7 @@ TEST(Sequencer, AJournalWhoseMoneyDoesNotAddUpIsNotRecovered) {
     const auto recovered = Sequencer::recover(lenient, std::make_unique<GreedyTable>(), clock, journal, sink);
     ASSERT_FALSE(recovered);
     EXPECT_EQ(recovered.error().entry_no, 3U);
-    EXPECT_EQ(recovered.error().what, "MONEY_MISMATCH: wager w is accepted twice");
+    EXPECT_EQ(recovered.error().what, "MONEY_MISMATCH: wager w of acme is accepted twice");
 }
 
 TEST(Sequencer, EveryRoundOfARealTableAddsUp) {
