@@ -16,11 +16,17 @@ std::string name_of(int owner) {
 
 void Distributors::round_opened(const std::string& round_id, engine::Duration betting) {
     const auto longest = std::chrono::duration_cast<std::chrono::milliseconds>(betting) + 3s;
+    numbers_.clear();
     place_sheet(round_id, betting);
     if (world_.game.deck == Deck::FRESH_EACH_ROUND && world_.random.chance(300)) stubborn_round_ = round_id;
     const int singles = world_.game.deck == Deck::SHOE ? 8 : 2;
     for (int count = world_.random.between(0, singles); count > 0; --count)
         world_.after(world_.random.between(0ms, longest), [this, round_id] { place(round_id); });
+}
+
+// Each numbers its own, from one in every round: what they are called says nothing of whose they are.
+std::string Distributors::next_id(const std::string& distributor) {
+    return "w" + std::to_string(++numbers_[distributor]);
 }
 
 // In the order in which they make sense, within the betting time.
@@ -31,20 +37,17 @@ void Distributors::place_sheet(const std::string& round_id, engine::Duration bet
     auto when = engine::Duration::zero();
     for (const auto& [owner, wager] : wagers) {
         when += apart;
-        engine::PlaceWager placed{
-            "w" + std::to_string(++number_), name_of(owner), round_id, wager.offer.position, wager.offer.bet, {wager.stake, "EUR"}};
+        engine::PlaceWager placed{next_id(name_of(owner)), name_of(owner),  round_id,
+                                  wager.offer.position,    wager.offer.bet, {wager.stake, "EUR"}};
         world_.after(when, [this, placed] { submit(placed); });
     }
 }
 
 void Distributors::place(const std::string& round_id) {
     const auto& offer = world_.random.pick(offers_);
-    engine::PlaceWager wager{"w" + std::to_string(++number_),
-                             name_of(world_.random.between(0, 1)),
-                             round_id,
-                             offer.position,
-                             offer.bet,
-                             {world_.random.between(1, 10'000) * 100, "EUR"}};
+    const auto distributor = name_of(world_.random.between(0, 1));
+    engine::PlaceWager wager{next_id(distributor), distributor, round_id,
+                             offer.position,       offer.bet,   {world_.random.between(1, 10'000) * 100, "EUR"}};
     if (world_.random.chance(1500)) spoil(wager);
     submit(wager);
 }

@@ -4,6 +4,9 @@
 
 #include "tests/simulator/world.h"
 
+#include <map>
+#include <string>
+
 namespace simulator {
 
 class Distributors {
@@ -16,6 +19,7 @@ public:
 private:
     void place(const std::string& round_id);
     void place_sheet(const std::string& round_id, engine::Duration longest);
+    [[nodiscard]] std::string next_id(const std::string& distributor);
     void submit(engine::PlaceWager wager);
     void decide(const engine::DecisionOpened& question, const std::string& owner, const std::string& round_id);
     void spoil(engine::PlaceWager& wager);
@@ -23,8 +27,8 @@ private:
 
     World& world_;
     std::vector<Offer> offers_;
-    std::uint64_t number_ = 0;
-    std::string stubborn_round_; // in which whoever may exchange a single card does so, as long as there is one
+    std::map<std::string, std::uint64_t> numbers_; // of each distributor's wagers, in this round
+    std::string stubborn_round_;                   // in which whoever may exchange a single card does so, as long as there is one
 };
 
 } // namespace simulator

@@ -37,8 +37,8 @@ protected:
     void place_both() {
         play_to(Phase::BETTING);
         round_ = table().view().round_id;
-        EXPECT_EQ(clause_of(wager_of("acme", 500)), "accepted");
-        EXPECT_EQ(clause_of(wager_of("bolt", 700)), "accepted");
+        ASSERT_EQ(clause_of(wager_of("acme", 500)), "accepted");
+        ASSERT_EQ(clause_of(wager_of("bolt", 700)), "accepted");
     }
     // What the journal tells a distributor of the round.
     std::vector<EventBody> history(const std::string& distributor) {
@@ -73,7 +73,7 @@ protected:
 };
 
 TEST_F(TwoDistributors, OfOneIdAreSettledEachInTheirOwnStream) {
-    place_both();
+    ASSERT_NO_FATAL_FAILURE(place_both());
     restart();
     EXPECT_EQ(clause_of(wager_of("acme", 500)), "accepted") << "the same again";
     EXPECT_EQ(clause_of(wager_of("bolt", 700)), "accepted");
@@ -101,7 +101,7 @@ TEST_F(TwoDistributors, OfOneIdAreSettledEachInTheirOwnStream) {
 }
 
 TEST_F(TwoDistributors, OfOneIdBothGetTheirStakesBack) {
-    place_both();
+    ASSERT_NO_FATAL_FAILURE(place_both());
     restart();
     ASSERT_EQ(clause_of(VoidRound{"a card fell", "sue", "max"}), "accepted");
     EXPECT_EQ(history("acme"), (std::vector<EventBody>{accepted("acme", "P1", 500), WagerRefunded{"w1", "acme", euro(1000)}}));
