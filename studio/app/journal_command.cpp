@@ -1,5 +1,6 @@
 #include "studio/app/journal_command.h"
 
+#include "studio/app/journal_money.h"
 #include "studio/journal/entry_codec.h"
 #include "studio/journal/journal_check.h"
 #include "studio/journal/journal_export.h"
@@ -44,24 +45,30 @@ std::optional<std::string> still_in(const std::filesystem::path& folder, const s
     return bytes.str();
 }
 
+Dossier write_dossier(const JournalCommand& command, std::ostream& out) {
+    const auto stills =
+        command.stills.empty() ? std::filesystem::absolute(command.file).parent_path().parent_path() / "stills" : command.stills;
+    const auto still_of = [&](const std::string& table, const std::string& sha256) { return still_in(stills, table, sha256); };
+    return studio::write_dossier(command.file, command.round_id, out, still_of);
+}
+
 int write_text(const JournalCommand& command, std::ostream& out, std::ostream& err) {
     if (command.action == JournalAction::EXPORT) {
         export_journal(command.file, out);
         return 0;
     }
-    if (command.round_id.empty()) {
+    if (command.action == JournalAction::DOSSIER && command.round_id.empty()) {
         err << "studio journal dossier: --round is missing\n";
         return 2;
     }
-    // A dossier is evidence: nothing is taken from a journal that is not sound.
+    // Dossier and sums are evidence: nothing is taken from a journal that is not sound.
     if (const auto report = verify(command.file); !report.sound()) {
         err << report.fault << "\n";
         return exit_code_of(*report.trouble);
     }
-    const auto stills =
-        command.stills.empty() ? std::filesystem::absolute(command.file).parent_path().parent_path() / "stills" : command.stills;
-    const auto still_of = [&](const std::string& table, const std::string& sha256) { return still_in(stills, table, sha256); };
-    if (write_dossier(command.file, command.round_id, out, still_of) == Dossier::WRITTEN) return 0;
+    if (command.action == JournalAction::MONEY ? write_money(command.file, command.round_id, out) == MoneyReport::WRITTEN
+                                               : write_dossier(command, out) == Dossier::WRITTEN)
+        return 0;
     err << command.file.string() << ": no round " << command.round_id << "\n";
     return 1;
 }
@@ -75,6 +82,7 @@ int journal_command(const JournalCommand& command, std::ostream& out, std::ostre
         case JournalAction::VERIFY: code = told(verify(command.file), out, err); break;
         case JournalAction::REPLAY: code = told(replay(command.file), out, err); break;
         case JournalAction::EXPORT:
+        case JournalAction::MONEY:
         case JournalAction::DOSSIER: code = write_text(command, out, err); break;
         }
     } catch (const JournalError& error) {

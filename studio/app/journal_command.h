@@ -8,18 +8,18 @@
 
 namespace studio::app {
 
-enum class JournalAction : std::uint8_t { VERIFY, REPLAY, EXPORT, DOSSIER };
+enum class JournalAction : std::uint8_t { VERIFY, REPLAY, EXPORT, DOSSIER, MONEY };
 
 struct JournalCommand {
     JournalAction action = JournalAction::VERIFY;
     std::filesystem::path file;
-    std::string round_id;           // of a dossier
+    std::string round_id;           // of a dossier; of the money, all rounds when it is empty
     std::filesystem::path stills{}; // folder of a dossier's pictures; empty takes `stills` beside the journals' folder
 };
 
-// Results on `out` (one JSON object for verify and replay, JSON lines for export, one document for a dossier), one line of reason on `err`.
-// Returns 0; 1 when the journal is not sound, replays differently, or has no such round; 2 when it cannot be read, is of a newer format or
-// other version, or the use is wrong.
+// Results on `out` (one JSON object for verify and replay, JSON lines for export and money, one document for a dossier), one line of reason
+// on `err`. Returns 0; 1 when the journal is not sound, replays differently, or has no such round; 2 when it cannot be read, is of a newer
+// format or other version, or the use is wrong.
 [[nodiscard]] int journal_command(const JournalCommand& command, std::ostream& out, std::ostream& err);
 
 } // namespace studio::app

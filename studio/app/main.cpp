@@ -283,7 +283,8 @@ void add_journal(CLI::App& app, Action& action) {
     const std::vector<std::pair<std::string, JournalAction>> all{{"verify", JournalAction::VERIFY},
                                                                  {"replay", JournalAction::REPLAY},
                                                                  {"export", JournalAction::EXPORT},
-                                                                 {"dossier", JournalAction::DOSSIER}};
+                                                                 {"dossier", JournalAction::DOSSIER},
+                                                                 {"money", JournalAction::MONEY}};
     for (const auto& [name, what] : all) {
         auto* one = sub->add_subcommand(name);
         auto command = std::make_shared<studio::app::JournalCommand>();
@@ -293,6 +294,7 @@ void add_journal(CLI::App& app, Action& action) {
             one->add_option("--round", command->round_id)->required();
             one->add_option("--stills", command->stills, "the folder of stills; `stills` beside the journals' folder unless said");
         }
+        if (what == JournalAction::MONEY) one->add_option("--round", command->round_id, "of this round alone");
         one->callback([=, &action] { action = [command] { return studio::app::journal_command(*command, std::cout, std::cerr); }; });
     }
 }

@@ -1,11 +1,13 @@
 #include "studio/app/journal_command.h"
 
+#include "studio/app/money_book.h"
 #include "tests/studio/journal/studio_fixture.h"
 
 #include <nlohmann/json.hpp>
 #include <sodium.h>
 
 #include <sstream>
+#include <tuple>
 
 namespace studio::app {
 namespace {
@@ -51,7 +53,7 @@ TEST(JournalCommand, NamesWhatIsNotSound) {
     const Folder folder;
     const auto file = played(folder, 60);
     studio::testing::damage(file, "UPDATE entries SET input = x'0801' WHERE entry_no = 5");
-    for (const auto action : {JournalAction::VERIFY, JournalAction::REPLAY, JournalAction::DOSSIER}) {
+    for (const auto action : {JournalAction::VERIFY, JournalAction::REPLAY, JournalAction::DOSSIER, JournalAction::MONEY}) {
         const auto done = run(action, file, "S1-R1");
         EXPECT_EQ(done.code, 1);
         EXPECT_NE(done.err.find("entry 5"), std::string::npos) << done.err;
@@ -61,12 +63,56 @@ TEST(JournalCommand, NamesWhatIsNotSound) {
 
 TEST(JournalCommand, WhatCannotBeReadIsBadUse) {
     const Folder folder;
-    for (const auto action : {JournalAction::VERIFY, JournalAction::REPLAY, JournalAction::EXPORT, JournalAction::DOSSIER}) {
+    for (const auto action :
+         {JournalAction::VERIFY, JournalAction::REPLAY, JournalAction::EXPORT, JournalAction::DOSSIER, JournalAction::MONEY}) {
         const auto done = run(action, folder.path() / "none.journal", "S1-R1");
         EXPECT_EQ(done.code, 2);
         EXPECT_NE(done.err.find("none.journal"), std::string::npos);
     }
     EXPECT_EQ(run(JournalAction::DOSSIER, played(folder, 10)).code, 2); // no round named
+}
+
+TEST(JournalCommand, SumsTheMoneyOfEachRoundAsItsEventsSay) {
+    const Folder folder;
+    MoneyBook book; // counts by code of its own
+    {
+        studio::testing::LiveTable table(folder.path());
+        studio::testing::Dealer dealer(*table.sequencer, table.clock, 3);
+        for (int turn = 0; turn < 20; ++turn) { // wherever in a round, or between two, that is
+            dealer.play(47);
+            std::ignore = table.sequencer->submit(engine::VoidRound{"the end", "sue", "max"}, "console:sue");
+        }
+        for (const auto& published : table.sink.all)
+            book.take(published.event.event);
+    }
+    ASSERT_EQ(book.faults(), std::vector<std::string>{});
+    const auto file = journal_path(folder.path(), "pd1");
+    const auto done = run(JournalAction::MONEY, file);
+    ASSERT_EQ(done.code, 0) << done.err;
+    std::vector<Json> lines;
+    std::istringstream text(done.out);
+    for (std::string line; std::getline(text, line);)
+        lines.push_back(Json::parse(line));
+    ASSERT_GT(lines.size(), 3U);
+    const auto all = lines.back();
+    lines.pop_back();
+    for (const auto* what : {"wagers", "taken", "paid_back", "refunded", "house", "open", "open_taken"}) {
+        std::int64_t sum = 0;
+        for (const auto& line : lines)
+            sum += line[what].get<std::int64_t>();
+        EXPECT_EQ(all[what], sum) << what;
+    }
+    const auto number = [&](const char* what) { return all[what].get<std::int64_t>(); };
+    EXPECT_EQ(number("wagers") + number("open"), book.wagers());
+    EXPECT_EQ(number("taken") + number("open_taken"), book.taken());
+    EXPECT_EQ(number("open_taken"), book.open());
+    EXPECT_EQ(number("paid_back") + number("refunded"), book.returned());
+    EXPECT_EQ(number("house"), book.taken() - book.open() - book.returned());
+    EXPECT_GT(number("paid_back"), 0);
+    EXPECT_GT(number("refunded"), 0);
+    const auto one = run(JournalAction::MONEY, file, lines[0]["round_id"]);
+    EXPECT_EQ(Json::parse(one.out.substr(0, one.out.find('\n'))), lines[0]);
+    EXPECT_EQ(run(JournalAction::MONEY, file, "S99-R99").code, 1);
 }
 
 TEST(JournalCommand, ExportsJsonLines) {
