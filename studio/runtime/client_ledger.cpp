@@ -14,9 +14,9 @@ const Of& found_in(const std::map<std::string, Of>& all, const std::string& key)
 } // namespace
 
 void ClientLedger::refuse(const std::string& key, const std::string& clause) {
-    if (key.empty()) return;
+    if (!key.empty()) ++refused_[key][clause];
     const std::lock_guard lock(mutex_);
-    ++refused_[key][clause];
+    ++told_[clause];
 }
 
 void ClientLedger::ask(const std::string& key, const std::string& table_id, AskedPosition position) {
@@ -34,12 +34,16 @@ const ClientLedger::Positions& ClientLedger::asked(const std::string& key) const
 FeedRefusals ClientLedger::refusals() const {
     const std::lock_guard lock(mutex_);
     FeedRefusals sum;
-    for (const auto& [key, clauses] : refused_)
-        for (const auto& [clause, count] : clauses) {
-            if (clause.starts_with("AUTH.")) sum.by_right += count;
-            if (clause == "RATE.limit") sum.by_rate += count;
-        }
+    for (const auto& [clause, count] : told_) {
+        if (clause.starts_with("AUTH.")) sum.by_right += count;
+        if (clause == "RATE.limit") sum.by_rate += count;
+    }
     return sum;
+}
+
+ClientLedger::Clauses ClientLedger::told() const {
+    const std::lock_guard lock(mutex_);
+    return told_;
 }
 
 } // namespace studio::runtime

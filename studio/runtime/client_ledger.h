@@ -21,22 +21,25 @@ struct AskedPosition {
     std::chrono::system_clock::time_point at;
 };
 
-// Thread: the feed's; refusals() any. Grows with the keys that were let in and the clauses there are, not with requests.
+// Thread: the feed's; refusals() and told() any. Grows with the keys that were let in and the clauses there are, not with requests.
 class ClientLedger {
 public:
     using Clauses = std::map<std::string, std::uint64_t>;
     using Positions = std::map<std::string, AskedPosition>; // by table
 
-    // A request of that key was refused; nothing for a client without one.
+    // A request was refused, by that key's client or by one without a key.
     void refuse(const std::string& key, const std::string& clause);
     void ask(const std::string& key, const std::string& table_id, AskedPosition position);
 
     [[nodiscard]] const Clauses& refused(const std::string& key) const;
     [[nodiscard]] const Positions& asked(const std::string& key) const;
     [[nodiscard]] FeedRefusals refusals() const;
+    // Of all clients together, those without a key too.
+    [[nodiscard]] Clauses told() const;
 
 private:
-    mutable std::mutex mutex_; // guards refused_ against refusals()
+    mutable std::mutex mutex_; // guards told_
+    Clauses told_;
     std::map<std::string, Clauses> refused_;
     std::map<std::string, Positions> asked_;
 };

@@ -67,7 +67,8 @@ public:
     [[nodiscard]] std::uint64_t replayed_events() const { return replayed_events_; }
     [[nodiscard]] const proto::wire::GateCounters& gate() const { return gate_.counters(); }
     [[nodiscard]] FeedRefusals refusals() const { return ledger_.refusals(); }
-    [[nodiscard]] const proto::wire::StudioSockets& sockets() const { return sockets_; } // their counters and endpoints
+    [[nodiscard]] ClientLedger::Clauses refused_clauses() const { return ledger_.told(); } // of everybody. Any thread
+    [[nodiscard]] const proto::wire::StudioSockets& sockets() const { return sockets_; }   // their counters and endpoints
     // Of distributors that have asked for their wagers since the start. Any thread.
     [[nodiscard]] std::vector<WagerProgress> wager_progress() const { return wagers_.progress(); }
 

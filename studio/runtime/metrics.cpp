@@ -99,14 +99,15 @@ void add_feed(Page& page, const FeedHost& feed) {
     add_requests(page, "command", sockets.command->counters());
     for (const auto& progress : feed.wager_progress())
         page.gauge("studio_wagers_behind", "Events of a distributor's own stream that it has not acknowledged",
-                   {{"table", progress.table_id}, {"distributor", progress.distributor}},
-                   static_cast<double>(progress.behind()));
+                   {{"table", progress.table_id}, {"distributor", progress.distributor}}, static_cast<double>(progress.behind()));
     const auto right = [&](const char* reason, std::uint64_t count) {
         page.count("studio_requests_barred_total", "Requests that a key has no right to make, or makes too often", {{"reason", reason}},
                    count);
     };
     right("right", feed.refusals().by_right);
     right("rate", feed.refusals().by_rate);
+    for (const auto& [clause, count] : feed.refused_clauses())
+        page.count("studio_refusals_total", "Requests refused with a clause, to whomever", {{"clause", clause}}, count);
     const auto failed = [&](const char* why, std::uint64_t count) {
         page.count("studio_auth_failed_total", "Clients that were not let in", {{"why", why}}, count);
     };

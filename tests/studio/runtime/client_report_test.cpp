@@ -138,7 +138,8 @@ TEST_F(ClientReport, CountsWhatWasRefusedByItsReason) {
     EXPECT_EQ(client.refused(1).count(), 1U);
     EXPECT_EQ(client.at(0).asked_seq(), 90U);
     EXPECT_EQ(client.at(0).asked_at_ns(), ns(noon + 5s));
-    EXPECT_EQ(ledger_.refusals().by_right, 1U);
+    EXPECT_EQ(ledger_.refusals().by_right, 2U) << "of those without a key too";
+    EXPECT_EQ(ledger_.told(), (ClientLedger::Clauses{{"AUTH.table", 2}, {"WAGER.late", 2}}));
     EXPECT_EQ(ledger_.refusals().by_rate, 0U);
 }
 

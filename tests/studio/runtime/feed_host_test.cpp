@@ -388,11 +388,11 @@ TEST_F(KeyedStudio, ItsNumbersTellWhoCameAndWhatWasRefused) {
     (void)asker.send(zmq::buffer(question.SerializeAsString()));
     ASSERT_TRUE(proto::wire::wait_readable(asker, long_enough));
     const auto text = metrics.text();
-    for (const auto* line :
-         {"studio_feed_subscribers 1", "studio_requests_total{socket=\"command\"} 4",
-          "studio_requests_refused_total{socket=\"command\",reason=\"malformed\"} 1",
-          "studio_requests_refused_total{socket=\"command\",reason=\"too_large\"} 1", "studio_requests_barred_total{reason=\"right\"} 1",
-          "studio_requests_barred_total{reason=\"rate\"} 0", "studio_auth_failed_total{why=\"other_studio\"} 0"})
+    for (const auto* line : {"studio_feed_subscribers 1", "studio_requests_total{socket=\"command\"} 4",
+                             "studio_requests_refused_total{socket=\"command\",reason=\"malformed\"} 1",
+                             "studio_requests_refused_total{socket=\"command\",reason=\"too_large\"} 1",
+                             "studio_requests_barred_total{reason=\"right\"} 1", "studio_requests_barred_total{reason=\"rate\"} 0",
+                             "studio_refusals_total{clause=\"AUTH.table\"} 1", "studio_auth_failed_total{why=\"other_studio\"} 0"})
         EXPECT_NE(text.find(std::string(line) + "\n"), std::string::npos) << line << "\nin\n" << text;
     EXPECT_EQ(text.find("studio_auth_failed_total{why=\"key\"} 0\n"), std::string::npos) << text;
     EXPECT_EQ(text.find("studio_replays_total 0\n"), std::string::npos) << text;
