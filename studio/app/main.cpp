@@ -20,6 +20,7 @@
 
 #include "proto/wire/parent.h"
 #include "studio/runtime/access.h"
+#include "studio/runtime/one_line_log.h"
 
 #include "recognition/app/bench_command.h"
 #include "recognition/app/calibrate_command.h"
@@ -392,6 +393,7 @@ std::string reason(const CLI::App& app, const CLI::ParseError& error) {
 
 int main(int argc, char** argv) {
     spdlog::set_default_logger(spdlog::stderr_color_mt("studio"));
+    spdlog::set_formatter(std::make_unique<studio::runtime::OneLineFormatter>());
     spdlog::cfg::load_env_levels(); // SPDLOG_LEVEL=debug shows what a demo's hand and camera do
     studio::app::catch_interrupts();
     Action action;
