@@ -38,25 +38,27 @@ std::string run(Station& station, const std::function<bool()>& stop) {
 // Why the table cannot go on yet, said once for each reason.
 class Waiting {
 public:
-    Waiting(std::string table, std::string why) : table_(std::move(table)), why_(std::move(why)) {}
+    // `place`: how the lines of the log about the table begin.
+    Waiting(std::string place, std::string why) : place_(std::move(place)), why_(std::move(why)) {}
     void because(const std::string& why) {
-        if (why != why_) spdlog::error("table={} JOURNAL_FAILED: {}", table_, why);
+        if (why != why_) spdlog::error("{} JOURNAL_FAILED: {}", place_, why);
         why_ = why;
     }
 
 private:
-    std::string table_;
+    std::string place_;
     std::string why_;
 };
 
-// A journal that opens is not yet one that can be written: what the people at the table are told proves it. A closed table has nothing to
-// pause; it proves itself when it is opened.
+// A journal that opens is not yet one that can be written: what the people at the table are told proves it. A table that is closed, or that
+// has said it and failed again, has nothing to tell; its journal is proved by itself.
 bool is_written_again(Station& station, Waiting& waiting) {
     const auto told = station.host().submit(engine::RaiseMistake{engine::FaultCode::JOURNAL_FAILED, {}, "studio"}, "studio");
     if (station.host().sequencer().stopped()) {
         waiting.because(station.host().sequencer().stop_reason());
         return false;
     }
+    if (!told) station.prove_journal();
     spdlog::warn("{} {}", station.host().place(),
                  told ? "its journal is written again" : "its journal is open again; " + told.error().reason);
     return true;
@@ -84,10 +86,11 @@ void run_live_table(zmq::context_t& context, const StationSetup& setup, const st
     for (;;) {
         const auto why = run(*station, stop);
         if (why.empty()) return;
-        spdlog::error("{} JOURNAL_FAILED: {}", station->host().place(), why);
+        const auto place = station->host().place();
+        spdlog::error("{} JOURNAL_FAILED: {}", place, why);
         station.reset(); // lets go of the journal and of its cameras
         if (setup.metrics != nullptr) setup.metrics->stopped(why);
-        Waiting waiting(setup.table.id, why);
+        Waiting waiting(place, why);
         while (!station) {
             for (auto waited = milliseconds(0); waited < between_tries; waited += between_looks) {
                 if (stop()) return;

@@ -31,8 +31,8 @@ struct StationSetup {
     std::filesystem::path run;      // folder of this run's ipc sockets; its path must be short (ipc names end at 107 characters)
     std::vector<std::string> recogniser_arguments; // besides camera, layout, slots, table and socket
     CameraPace pace = CameraPace::RECORDED;
-    runtime::TableMetrics* metrics = nullptr; // where the table's numbers are told; outlives the station; nowhere when null
-    runtime::StillStore* stills = nullptr;    // where pictures of cards are kept; outlives the station; none are when null
+    runtime::TableMetrics* metrics = nullptr;             // where the table's numbers are told; outlives the station; nowhere when null
+    runtime::StillStore* stills = nullptr;                // where pictures of cards are kept; outlives the station; none are when null
     runtime::Showing showing = runtime::Showing::AT_ONCE; // LATER: the host is shown by whoever made the station
     std::filesystem::path pictures{}; // folder of what the cameras see, for the console: picture-TABLE-CAMERA.jpg; empty: none are made
 };
@@ -61,6 +61,9 @@ public:
     [[nodiscard]] const std::vector<std::string>& failed_cameras() const { return failed_; }
     // Sends a heartbeat when one is due (every second of the wall's time).
     void beat_when_due();
+
+    // Throws when nothing can be written to the table's journal.
+    void prove_journal() { journal_->prove(); }
 
     [[nodiscard]] runtime::TableHost& host() { return *host_; }
 

@@ -164,12 +164,25 @@ std::unique_ptr<Recording> JournalWriter::recording() {
     return std::make_unique<OwnRecording>(*this);
 }
 
-std::vector<EncodedEvent> JournalWriter::commit(std::span<const JournalEntry> entries) {
+void JournalWriter::begin_writing() {
     if (ready_ == Ready::UNREAD)
         throw JournalError(JournalTrouble::NOT_RECOVERED, database_.path(),
                            "its entries have not been read to the end, nothing is added to it");
     if (ready_ == Ready::FAILED) throw JournalError(JournalTrouble::UNREADABLE, database_.path(), "an earlier commit failed");
     ready_ = Ready::FAILED; // until all of it has succeeded
+}
+
+void JournalWriter::prove() {
+    begin_writing();
+    Transaction transaction(database_);
+    database_.run("UPDATE head SET seq = seq + 1"); // SQLite writes no page that says what it said before
+    write({});
+    transaction.commit();
+    ready_ = Ready::READY;
+}
+
+std::vector<EncodedEvent> JournalWriter::commit(std::span<const JournalEntry> entries) {
+    begin_writing();
     std::vector<EncodedEvent> encoded;
     encoded.reserve(std::accumulate(entries.begin(), entries.end(), std::size_t{0},
                                     [](std::size_t sum, const auto& entry) { return sum + entry.events.size(); }));

@@ -38,6 +38,8 @@ public:
 
     // One transaction, flushed to the disk when this returns. After a throw every later call throws too.
     [[nodiscard]] std::vector<EncodedEvent> commit(std::span<const JournalEntry> entries) override;
+    // Writes to the disk what it holds already, and throws like commit() when it cannot: a journal that opens may still lie on a full disk.
+    void prove();
 
 private:
     class Lock;
@@ -46,6 +48,7 @@ private:
     struct Rows;
     JournalWriter(std::unique_ptr<Lock> lock, Database database);
     void complete();
+    void begin_writing();
     void append(const JournalEntry& entry, std::vector<EncodedEvent>& encoded, Rows& rows);
     void write(const Rows& rows);
 

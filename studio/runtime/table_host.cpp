@@ -39,11 +39,13 @@ TableHost::TableHost(TableIdentity identity, std::unique_ptr<engine::Table> tabl
         throw std::runtime_error("journal of table " + identity_.table_id + ", entry " + std::to_string(recovered.error().entry_no) + ": " +
                                  recovered.error().what);
     sequencer_ = std::move(*recovered);
+    if (!sequencer_->stopped()) remember(sequencer_->table()->view());
     if (showing == Showing::AT_ONCE) show();
 }
 
 void TableHost::show() {
     if (sequencer_->stopped()) return;
+    shown_ = true;
     send_snapshot(sequencer_->table()->view());
     beat();
 }
@@ -88,17 +90,16 @@ void TableHost::tell(TableMetrics& metrics) {
 }
 
 std::string TableHost::place() const {
-    auto text = "table=" + identity_.table_id;
-    if (!sequencer_) return text;
-    if (const auto* at = sequencer_->table(); at != nullptr) {
-        const auto round = at->view().round_id;
-        text += " round=" + (round.empty() ? "-" : round);
-    }
-    return text + " seq=" + std::to_string(sequencer_->next_seq() - 1);
+    return "table=" + identity_.table_id + " round=" + (round_.empty() ? "-" : round_) + " seq=" + std::to_string(seq_);
+}
+
+void TableHost::remember(const engine::TableView& view) {
+    round_ = view.round_id;
+    seq_ = sequencer_->next_seq() - 1;
 }
 
 void TableHost::measure() {
-    if (metrics_ == nullptr) return;
+    if (metrics_ == nullptr || !shown_) return; // a try to come back is not yet a table that is well
     if (sequencer_->stopped()) return metrics_->stopped(sequencer_->stop_reason());
     measure(sequencer_->table()->view());
 }
@@ -261,6 +262,7 @@ void TableHost::publish(std::span<const Published> events) {
 
 // A snapshot follows its events on the same channel, so whoever asks gets one that is true at the last event that was published.
 void TableHost::send_snapshot(const engine::TableView& view) {
+    remember(view);
     const proto::codec::EnvelopeHead head{.studio_id = identity_.studio_id,
                                           .table_id = identity_.table_id,
                                           .epoch = identity_.epoch,

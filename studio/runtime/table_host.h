@@ -63,10 +63,10 @@ public:
     // Told of every picture of a settled card, accepted or not, with the round that it belongs to. Must not wait.
     void on_still(std::function<void(Still)> listener) { still_listener_ = std::move(listener); }
 
-    // Where this table's numbers are told, with each event and each beat; outlives it.
+    // Where this table's numbers are told, with each event and each beat, once it shows itself; outlives it.
     void tell(TableMetrics& metrics);
 
-    // "table=T1 round=S1-R4 seq=117": how each line of the log about this table begins.
+    // "table=T1 round=S1-R4 seq=117": how each line of the log about this table begins. Of a table that has stopped: where it was.
     [[nodiscard]] std::string place() const;
     [[nodiscard]] const Sequencer& sequencer() const { return *sequencer_; }
     [[nodiscard]] const engine::Table* table() const { return sequencer_->table(); }
@@ -76,6 +76,7 @@ public:
 private:
     void publish(std::span<const Published> events) override;
     void send_snapshot(const engine::TableView& view);
+    void remember(const engine::TableView& view);
     void measure();
     void measure(const engine::TableView& view);
     void tell_still(Observation& observation);
@@ -107,6 +108,9 @@ private:
     std::vector<PrivateEnvelope> private_envelopes_; // of the transaction whose commands are being answered
     std::unique_ptr<Sequencer> sequencer_;
     TableCounts counts_;
+    std::string round_; // of the last committed state
+    std::uint64_t seq_ = 0;
+    bool shown_ = false;
 };
 
 } // namespace studio::runtime

@@ -4,7 +4,11 @@
 #include "studio/journal/wal_check.h"
 #include "tests/studio/journal/studio_fixture.h"
 
+#include <csignal>
+#include <functional>
 #include <sstream>
+
+#include <sys/resource.h>
 
 namespace studio::testing {
 namespace {
@@ -18,6 +22,27 @@ JournalTrouble trouble_of(const std::function<void()>& work) {
     ADD_FAILURE() << "no JournalError";
     return JournalTrouble::UNREADABLE;
 }
+
+// Nothing more goes into any file of this process, as on a disk that is full.
+class FullDisk {
+public:
+    FullDisk() : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+        if (::getrlimit(RLIMIT_FSIZE, &before_) != 0) throw std::runtime_error("the limit of a file's size is not known");
+        auto limit = before_;
+        limit.rlim_cur = 0;
+        if (::setrlimit(RLIMIT_FSIZE, &limit) != 0) throw std::runtime_error("the limit of a file's size cannot be set");
+    }
+    ~FullDisk() {
+        (void)::setrlimit(RLIMIT_FSIZE, &before_);
+        (void)std::signal(SIGXFSZ, handler_);
+    }
+    FullDisk(const FullDisk&) = delete;
+    FullDisk& operator=(const FullDisk&) = delete;
+
+private:
+    rlimit before_{};
+    void (*handler_)(int);
+};
 
 TEST(Journal, PublishedBytesAreTheStoredBytes) { // invariant 1, and "the same bytes everywhere"
     const Folder folder;
@@ -335,6 +360,24 @@ TEST(Journal, ReplayFindsAnEngineThatWouldPlayOtherwise) {
 }
 
 // A journal of a studio that had no index by rounds.
+TEST(Journal, ProvesThatItCanBeWrittenAndSaysTheSameAsBefore) {
+    const Folder folder;
+    LiveTable table(folder.path());
+    Dealer(*table.sequencer, table.clock, 3).play(20);
+    const auto path = journal_path(folder.path(), "pd1");
+    const auto hash = table.writer->head().hash;
+    table.writer->prove();
+    EXPECT_EQ(verify(path).hash, hash);
+    {
+        const FullDisk full;
+        EXPECT_THROW(table.writer->prove(), SqliteError);
+    }
+    EXPECT_EQ(trouble_of([&] { table.writer->prove(); }), JournalTrouble::UNREADABLE) << "as after a commit that failed";
+    const auto report = verify(path);
+    EXPECT_TRUE(report.sound()) << report.fault;
+    EXPECT_EQ(report.hash, hash);
+}
+
 TEST(JournalReader, OneRoundOfADistributorIsFoundByAnIndexAlsoInAnOldJournal) {
     const Folder folder;
     const auto path = journal_path(folder.path(), "pd1");

@@ -1,4 +1,5 @@
 // A table at work, asked through its link: what a distributor is told when it asks for the same again.
+#include "studio/runtime/metrics.h"
 #include "studio/runtime/table_host.h"
 
 #include "studio/v1/feed.pb.h"
@@ -104,6 +105,30 @@ TEST_F(AnsweringTable, GoesOnWhenItsEarlierAnswersCannotBeRead) {
     host_->remember_by([](const std::string&, const std::string&) -> std::vector<std::string> { throw std::runtime_error("no disk"); });
     EXPECT_EQ(ask(decision()).rejection().clause(), "DECISION.round");
     EXPECT_EQ(ask(decision()).rejection().clause(), "DECISION.round") << "and again";
+}
+
+TEST_F(AnsweringTable, WhoseJournalFailedIsNotWellBeforeItShowsItself) {
+    engine::TableRules poker;
+    poker.game = "russian-poker";
+    poker.decks = 1;
+    Metrics metrics({"T1"});
+    const auto tried_again = [&](Showing showing) {
+        studio::testing::MemoryRecording stored(journal_.stored);
+        host_.reset();
+        host_.emplace(TableIdentity{"s", "T1", 1, "rules"}, engine::make_table(poker), clock_, journal_, stored, *link_, showing);
+        host_->tell(metrics.table("T1"));
+    };
+    tried_again(Showing::AT_ONCE);
+    ASSERT_TRUE(host_->submit(engine::OpenTable{"anna", "anna"}, "console:anna"));
+    ASSERT_TRUE(host_->submit(engine::StartRound{"anna"}, "console:anna"));
+    journal_.fail_at = journal_.commits + 1;
+    EXPECT_FALSE(host_->submit(engine::PauseTable{"lunch", "anna"}, "console:anna"));
+    EXPECT_EQ(host_->place(), "table=T1 round=S1-R1 seq=4") << "what is not stored counts for nothing";
+    metrics.table("T1").stopped("the disk is full");
+    tried_again(Showing::LATER);
+    EXPECT_FALSE(metrics.health(std::chrono::steady_clock::now()).well) << "a try to come back is no table";
+    host_->show();
+    EXPECT_TRUE(metrics.health(std::chrono::steady_clock::now()).well);
 }
 
 class ToyAtWork : public AnsweringTable {
