@@ -76,6 +76,14 @@ bool LiveTable::knows(const Input& input) const {
         const auto read = state_.shoe_reads.find(static_cast<int>(shoe->number));
         return read != state_.shoe_reads.end() && read->second == shoe->card;
     }
+    // A distributor that asks again, and again, must not fill the journal by it.
+    if (const auto* wager = std::get_if<PlaceWager>(&input)) {
+        const auto* known = wager->round_id == state_.round_id ? taken(state_, {wager->wager_id, wager->distributor}) : nullptr;
+        return known != nullptr && is_again(*known, *wager);
+    }
+    if (const auto* decision = std::get_if<MakeDecision>(&input))
+        return decision->round_id == state_.round_id &&
+               std::ranges::find(state_.decided, *decision, &TakenDecision::made) != state_.decided.end();
     const auto* observed = std::get_if<SlotObserved>(&input);
     if (observed == nullptr) return false;
     if (observed->slot == discard_slot) return true; // out of play: what lies there changes nothing

@@ -5,6 +5,11 @@
 
 namespace engine {
 
+// The wager or charge of this round that is called so, also when it has gone back; null when there is none.
+[[nodiscard]] const Wager* taken(const LiveState& state, const WagerKey& key);
+// Whether a wager is asked for in the words in which it was taken.
+[[nodiscard]] bool is_again(const Wager& wager, const PlaceWager& input);
+
 class LiveTurn {
 public:
     LiveTurn(LiveState& state, const TableRules& rules, const Game& game, const InputMeta& meta)

@@ -54,16 +54,22 @@ std::optional<Rejection> refuse_amount(const std::optional<Money>& amount, const
 
 } // namespace
 
+const Wager* taken(const LiveState& state, const WagerKey& key) {
+    for (const auto* wagers : {&state.wagers, &state.refunded})
+        if (const auto found = wagers->find(key); found != wagers->end()) return &found->second;
+    return nullptr;
+}
+
+bool is_again(const Wager& wager, const PlaceWager& input) {
+    return wager.position == input.position && wager.bet == input.bet && wager.stake == input.stake;
+}
+
 LiveTurn::Refusal LiveTurn::on(const PlaceWager& input) {
     if (input.wager_id.empty() || input.distributor.empty()) return refuse("WAGER.id", "a wager needs its id and its distributor");
     const WagerKey key{input.wager_id, input.distributor};
     if (input.round_id != state_.round_id) return refuse("WAGER.round", "round " + input.round_id + " takes no bets");
-    for (const auto* taken : {&state_.wagers, &state_.refunded}) { // also when the round is over
-        const auto known = taken->find(key);
-        if (known == taken->end()) continue;
-        const auto& wager = known->second;
-        if (wager.position == input.position && wager.bet == input.bet && wager.stake == input.stake)
-            return {}; // the same again: the same answer, and nothing changes
+    if (const auto* known = taken(state_, key)) { // also when the round is over
+        if (is_again(*known, input)) return {};   // the same again: the same answer, and nothing changes
         return refuse("WAGER.conflict", "wager " + input.wager_id + " was accepted with other contents");
     }
     if (state_.round == nullptr) return refuse("WAGER.round", "round " + input.round_id + " takes no bets");

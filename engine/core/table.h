@@ -84,7 +84,7 @@ public:
     // What the camera shows and cannot read where a card is to be turned now: reason, guesses and still. For the people at the table; no
     // public event and no view has it.
     [[nodiscard]] virtual std::vector<SlotObserved> in_doubt() const = 0;
-    // True when this input states what the table knows already: a slot or a camera told again, as after a restart of either side.
+    // True when this input states what the table knows already: told again by a camera, or asked again by a distributor.
     [[nodiscard]] virtual bool knows(const Input& input) const = 0;
     // By its rules; the same for as long as it lives.
     [[nodiscard]] virtual std::vector<PayoutMaximum> maxima() const { return {}; }

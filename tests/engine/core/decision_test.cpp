@@ -126,6 +126,8 @@ TEST_F(Asking, TheIdOfADecisionIsItsDistributorsOwn) {
     EXPECT_EQ(driver.all<DecisionAccepted>(),
               (std::vector<DecisionAccepted>{{"k1", "d1", x1, "BET", {500, "EUR"}}, {"k1", "d2", x2, "SWITCH", {500, "EUR"}}}));
     EXPECT_EQ(driver.all<WagerAccepted>().back(), (WagerAccepted{"k1", "d2", x2, "SWITCH", {500, "EUR"}, {0, "EUR"}}));
+    EXPECT_TRUE(driver.table->knows(decision("k1", "d1", x1, "BET"))) << "what is asked again needs no place in the journal";
+    EXPECT_FALSE(driver.table->knows(decision("k1", "d1", x1, "FOLD")));
     EXPECT_TRUE(driver.send(decision("k1", "d1", x1, "BET")).empty()) << "the same again: the same answer";
     EXPECT_TRUE(driver.send(decision("k1", "d2", x2, "SWITCH")).empty());
     EXPECT_EQ(clause_of(decision("k1", "d2", x2, "FOLD")), "DECISION.conflict");

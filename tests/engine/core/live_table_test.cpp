@@ -316,6 +316,10 @@ TEST(LiveTable, WagersAreJudgedByTimeRoundAndLimits) {
     EXPECT_EQ(driver.offer(PlaceWager{"w1", "acme", "S1-R1", {SeatKind::PLAYER, 1}, "PLAYER", {1000, "THB"}}).error().clause,
               "WAGER.currency");
     EXPECT_EQ(driver.send(wager("w1", 1000, "S1-R1")).size(), 1U);
+    EXPECT_TRUE(driver.table->knows(wager("w1", 1000, "S1-R1"))) << "what is asked again needs no place in the journal";
+    EXPECT_FALSE(driver.table->knows(wager("w1", 2000, "S1-R1")));
+    EXPECT_FALSE(driver.table->knows(wager("w2", 1000, "S1-R1")));
+    EXPECT_FALSE(driver.table->knows(wager("w1", 1000, "S1-R9")));
     EXPECT_TRUE(driver.send(wager("w1", 1000, "S1-R1")).empty()) << "the same again changes nothing";
     EXPECT_EQ(driver.offer(wager("w1", 2000, "S1-R1")).error().clause, "WAGER.conflict");
     driver.wait(15s);
