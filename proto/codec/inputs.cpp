@@ -316,13 +316,30 @@ std::expected<DecodedInput, std::string> decode_input(std::string_view bytes) {
     return DecodedInput{std::move(*input), {time_of(m.at_ns()), m.next_seq(), m.source()}};
 }
 
+namespace {
+
+// An id is kept with each thing that is told of it, and shown to people. Checked of what is asked, not of what a journal holds.
+void refuse_id(Reader& reader, std::string_view field, const std::string& id) {
+    constexpr std::size_t longest = 128;
+    constexpr unsigned char first_printable = 0x20;
+    constexpr unsigned char del = 0x7F;
+    if (id.size() > longest) reader.refuse(field, "an id has at most 128 bytes, this one has " + std::to_string(id.size()));
+    if (std::ranges::any_of(id,
+                            [](char c) { return static_cast<unsigned char>(c) < first_printable || static_cast<unsigned char>(c) == del; }))
+        reader.refuse(field, "an id has no control characters");
+}
+
+} // namespace
+
 std::expected<engine::Input, std::string> input_from_command(const messages::CommandRequest& request) {
     if (request.schema() != schema_version) return std::unexpected("schema: version " + std::to_string(request.schema()) + " is not known");
     Reader reader(alternative(request, "command"));
     auto input = read_command(reader, request);
     if (request.has_status()) return std::unexpected("status: asks for nothing that changes a table");
     if (!input) return std::unexpected("command: no message that this build knows");
+    if (const auto* wager = std::get_if<engine::PlaceWager>(&*input)) refuse_id(reader, "wager_id", wager->wager_id);
     if (auto* decision = std::get_if<engine::MakeDecision>(&*input)) { // whose word it is follows from who asks, and from nothing else
+        refuse_id(reader, "decision_id", decision->decision_id);
         if (!decision->distributor.empty()) reader.refuse("distributor", "a command leaves it empty");
         if (request.role() == messages::ROLE_DISTRIBUTOR) decision->distributor = request.by();
     }

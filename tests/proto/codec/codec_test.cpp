@@ -419,6 +419,13 @@ TEST(Codec, CommandsBecomeInputs) {
     EXPECT_EQ(*input_from_command(request), engine::Input(expected));
     wager.set_position("P0");
     EXPECT_EQ(input_from_command(request).error(), "place_wager.position: \"P0\" is not a position");
+    wager.set_position("P2");
+    wager.set_wager_id(std::string(128, 'w'));
+    EXPECT_TRUE(input_from_command(request));
+    wager.set_wager_id(std::string(129, 'w'));
+    EXPECT_EQ(input_from_command(request).error(), "place_wager.wager_id: an id has at most 128 bytes, this one has 129");
+    wager.set_wager_id("w\n[studio] paid");
+    EXPECT_EQ(input_from_command(request).error(), "place_wager.wager_id: an id has no control characters");
     request.mutable_status();
     EXPECT_FALSE(input_from_command(request));
     request.clear_command();
@@ -449,6 +456,9 @@ TEST(Codec, ADecisionIsItsAskersOwn) {
     decision.clear_distributor();
     decision.add_cards(10);
     EXPECT_EQ(input_from_command(request).error(), "make_decision.cards: 10 is no place in a hand");
+    decision.set_decision_id(std::string(129, 'k'));
+    decision.clear_cards();
+    EXPECT_EQ(input_from_command(request).error(), "make_decision.decision_id: an id has at most 128 bytes, this one has 129");
 }
 
 TEST(Codec, JsonIsOneLineInTheSchemasWords) {
