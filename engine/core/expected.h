@@ -24,11 +24,25 @@ enum class Act : std::uint8_t {
     WAIT_BETTING, // until `until`
     TURN_CARD,    // turn the card of `slot`
     CONFIRM_RESULT,
-    RESOLVE_FAULT, // `fault` with its approved `endings`
+    RESOLVE_FAULT, // `fault` with its approved `endings` that the table would accept now, and those that are `barred`
     RESUME,
     DEAL_OPEN,  // lay one card in `slot`, face up
     SWAP_CARDS, // the open cards of `slot` and `other` change places
     DECIDE,     // `box` chooses one of `options` until `until`; `otherwise` stands when it does not
+};
+
+// A refused input: the state is untouched and nothing is journalled.
+struct Rejection {
+    std::string clause; // rule or procedure: "PD-1.1", "PROC.void", "WAGER.late"
+    std::string reason; // one sentence a dealer or distributor can act on
+    friend bool operator==(const Rejection&, const Rejection&) = default;
+};
+
+// An approved ending that the table would refuse as it stands now.
+struct BarredEnding {
+    Ending ending;
+    Rejection why;
+    friend bool operator==(const BarredEnding&, const BarredEnding&) = default;
 };
 
 struct ExpectedAct {
@@ -37,6 +51,7 @@ struct ExpectedAct {
     std::optional<Time> until;
     std::optional<FaultCode> fault;
     std::vector<Ending> endings;
+    std::vector<BarredEnding> barred{};
     std::optional<Slot> other{};
     std::optional<Seat> box{};
     std::vector<DecisionOption> options{};

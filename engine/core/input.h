@@ -92,10 +92,12 @@ struct RaiseMistake {
     std::string by;
     friend bool operator==(const RaiseMistake&, const RaiseMistake&) = default;
 };
+// Of the open faults with this code the one of `slot`; without a slot the one that has none, or else the oldest.
 struct EndFault {
     FaultCode code;
     Ending ending;
     std::string by;
+    std::optional<Slot> slot{};
     friend bool operator==(const EndFault&, const EndFault&) = default;
 };
 enum class CameraSight : std::uint8_t { GOOD, LOST, FROZEN, DARK, MOVED };

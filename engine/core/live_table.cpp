@@ -120,7 +120,23 @@ bool is_counted(const LiveState& state, const Slot& slot) {
 }
 
 Expected LiveTable::expected() const {
-    return expected_of(state_, *game_);
+    auto expected = expected_of(state_, *game_);
+    for (auto& act : expected.acts)
+        if (act.act == Act::RESOLVE_FAULT) judge_endings(act);
+    return expected;
+}
+
+// Each approved ending is tried on a copy of the state: what is offered is not refused.
+void LiveTable::judge_endings(ExpectedAct& act) const {
+    const InputMeta meta{state_.since, 1, ""};
+    for (const auto ending : std::exchange(act.endings, {})) {
+        LiveState copy = state_.copy();
+        auto refusal = LiveTurn(copy, rules_, *game_, meta).try_ending({.code = *act.fault, .ending = ending, .by = "", .slot = act.slot});
+        if (refusal)
+            act.barred.push_back({ending, std::move(*refusal)});
+        else
+            act.endings.push_back(ending);
+    }
 }
 
 namespace {

@@ -116,12 +116,15 @@ public:
     [[nodiscard]] std::unique_ptr<Table> clone() const override;
 
 private:
+    void judge_endings(ExpectedAct& act) const;
+
     TableRules rules_;
     std::shared_ptr<const Game> game_;
     LiveState state_;
 };
 
-// Of a state: what may come next. Free, so that a step being worked on asks the same question as everybody else.
+// Of a state: what may come next, a fault with all its approved endings. Free, so that a step being worked on asks the same question as
+// everybody else.
 [[nodiscard]] Expected expected_of(const LiveState& state, const Game& game);
 // A fault is open that must be ended before a paused table goes on.
 [[nodiscard]] bool held_by_fault(const LiveState& state);

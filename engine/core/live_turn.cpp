@@ -4,6 +4,7 @@
 #include "engine/core/check.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace engine {
 
@@ -407,8 +408,48 @@ LiveTurn::Refusal LiveTurn::on(const RaiseMistake& input) {
     return {};
 }
 
+std::vector<FaultRaised>::const_iterator LiveTurn::named_fault(const EndFault& input) const {
+    const auto exactly = [&](const FaultRaised& fault) { return fault.code == input.code && fault.slot == input.slot; };
+    const auto found = std::ranges::find_if(std::as_const(state_.faults), exactly);
+    if (found != state_.faults.end() || input.slot) return found;
+    return std::ranges::find(std::as_const(state_.faults), input.code, &FaultRaised::code);
+}
+
+LiveTurn::Refusal LiveTurn::try_ending(const EndFault& input) {
+    if (input.ending == Ending::VOID_ROUND && state_.round != nullptr) return {}; // the void, with its reason and its names
+    if (input.ending == Ending::MANUAL_CARD) return try_naming(input);
+    return on(input);
+}
+
+// A card named or corrected, whichever the table accepts; of a fault without a place any card of the round. Which face is named decides
+// nothing, so long as a copy of it is left; two are tried, because a card is not corrected to what it is.
+LiveTurn::Refusal LiveTurn::try_naming(const EndFault& input) const {
+    std::vector<Card> left;
+    for (int index = 0; index < cards_per_deck && left.size() < 2; ++index)
+        if (const auto card = *Card::from_index(index); state_.ledger.copies_seen(card) < state_.ledger.decks()) left.push_back(card);
+    std::vector<Slot> slots;
+    if (input.slot) slots.push_back(*input.slot);
+    for (const auto& [slot, hand] : state_.hands)
+        if (!input.slot && hand.card) slots.push_back(slot);
+    Rejection why{"PROC.fault", "there is no card to name or to correct"};
+    const auto ends_it = [&](const auto& command) {
+        LiveState copy = state_.copy();
+        LiveTurn turn(copy, rules_, game_, meta_);
+        if (auto refusal = turn.on(command)) {
+            why = std::move(*refusal);
+            return false;
+        }
+        return !turn.has_fault(input.code, input.slot);
+    };
+    for (const auto& slot : slots)
+        for (const auto& card : left)
+            if (ends_it(CorrectCard{slot, card, "tried", "anybody", "somebody else"}) || ends_it(ManualCard{slot, card, "anybody", "somebody else"}))
+                return {};
+    return why;
+}
+
 LiveTurn::Refusal LiveTurn::on(const EndFault& input) {
-    const auto found = std::ranges::find_if(state_.faults, [&](const FaultRaised& fault) { return fault.code == input.code; });
+    const auto found = named_fault(input);
     if (found == state_.faults.end()) return refuse("PROC.fault", std::string(name(input.code)) + " is not open");
     const auto& endings = rule_of(input.code).endings;
     if (std::ranges::find(endings, input.ending) == endings.end())
@@ -429,7 +470,7 @@ LiveTurn::Refusal LiveTurn::end_by(const FaultRaised& fault, const EndFault& inp
     case Ending::MANUAL_CARD: return refuse("PROC.fault", "name or correct the card: it ends the fault");
     case Ending::BACK_IN_ORDER:
         if (still_odd && !burn_went_unsaid(*fault.slot))
-            return refuse("PROC.fault", "the cards of " + fault.slot->text() + " are not in order yet");
+            return refuse("PROC.fault", fault.slot->text() + " is not in order yet");
         if (still_odd) state_.burns_waiting = 0; // it went back where it came from
         break;
     case Ending::RESCAN:

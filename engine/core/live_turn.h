@@ -39,6 +39,9 @@ public:
     Refusal on(const CardCheckDone& input);
     Refusal on(const MakeDecision& input);
 
+    // Why this fault cannot end so now, by whatever command it takes. The state is spent afterwards.
+    [[nodiscard]] Refusal try_ending(const EndFault& input);
+
     // What follows by itself after any accepted input: cards that are now in order, faults that are now due, timers.
     void follow_up(const Input& input);
     [[nodiscard]] std::vector<Event> take_events() { return std::move(events_); }
@@ -111,6 +114,8 @@ private:
     void watch_reading();
     void watch_silence(const Input& input, bool progress);
     [[nodiscard]] std::optional<TimerId> silence_timer() const;
+    [[nodiscard]] std::vector<FaultRaised>::const_iterator named_fault(const EndFault& input) const;
+    [[nodiscard]] Refusal try_naming(const EndFault& input) const;
     Refusal end_by(const FaultRaised& fault, const EndFault& input);
     Refusal burn_by_stills();
     Refusal open_shoe_unread(const FaultRaised& fault);

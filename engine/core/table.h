@@ -12,13 +12,6 @@
 
 namespace engine {
 
-// A refused input: the state is untouched and nothing is journalled.
-struct Rejection {
-    std::string clause; // rule or procedure: "PD-1.1", "PROC.void", "WAGER.late"
-    std::string reason; // one sentence a dealer or distributor can act on
-    friend bool operator==(const Rejection&, const Rejection&) = default;
-};
-
 // The facts that an input made. Timers are read from Table::timers().
 struct Step {
     std::vector<Event> events;

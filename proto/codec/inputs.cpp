@@ -117,6 +117,7 @@ void fill(Out& out, const engine::EndFault& input) {
     out.set_by(utf8(input.by));
     out.mutable_end_fault()->set_code(to_wire(input.code));
     out.mutable_end_fault()->set_ending(to_wire(input.ending));
+    if (input.slot) out.mutable_end_fault()->set_slot(input.slot->text());
 }
 void fill(Out& out, const engine::CameraChanged& input) {
     auto& m = *out.mutable_camera_changed();
@@ -203,8 +204,9 @@ std::optional<engine::Input> read_command(Reader& reader, const Message& m) {
     }
     if (m.has_end_fault()) {
         const auto& c = m.end_fault();
-        return engine::EndFault{reader.value<engine::FaultCode>("code", c.code()), reader.value<engine::Ending>("ending", c.ending()),
-                                m.by()};
+        engine::EndFault input{reader.value<engine::FaultCode>("code", c.code()), reader.value<engine::Ending>("ending", c.ending()), m.by()};
+        if (c.has_slot()) input.slot = reader.slot("slot", c.slot());
+        return input;
     }
     if (m.has_change_dealer()) return engine::ChangeDealer{m.change_dealer().dealer()};
     if (m.has_place_wager()) {

@@ -93,6 +93,12 @@ void fill(messages::ExpectedAct& out, const engine::ExpectedAct& act) {
     if (act.fault) out.set_fault(to_wire(*act.fault));
     for (const auto ending : act.endings)
         out.add_endings(to_wire(ending));
+    for (const auto& [ending, why] : act.barred) {
+        auto& barred = *out.add_barred();
+        barred.set_ending(to_wire(ending));
+        barred.set_clause(why.clause);
+        barred.set_reason(why.reason);
+    }
     out.set_prompt(engine::prompt(act));
     if (act.other) out.set_other(act.other->text());
     if (act.box) out.set_box(act.box->text());

@@ -288,9 +288,12 @@ std::optional<Deed> VirtualDealer::lay_astray(const engine::Expected& expected) 
 // Back onto the shoe, from where it is dealt anew.
 std::optional<Deed> VirtualDealer::put_back(const engine::Expected& expected) {
     if (mends_ == Mends::NOTHING || !astray_) return std::nullopt;
-    const bool asked = std::ranges::any_of(expected.acts, [this](const auto& one) {
-        return one.act == Act::RESOLVE_FAULT && one.slot == astray_ &&
-               std::ranges::find(one.endings, engine::Ending::BACK_IN_ORDER) != one.endings.end();
+    const auto by_order = [](FaultCode code) {
+        const auto& endings = engine::rule_of(code).endings; // not possible yet: the card lies there
+        return std::ranges::find(endings, engine::Ending::BACK_IN_ORDER) != endings.end();
+    };
+    const bool asked = std::ranges::any_of(expected.acts, [&](const auto& one) {
+        return one.act == Act::RESOLVE_FAULT && one.slot == astray_ && by_order(*one.fault);
     });
     if (!asked) return std::nullopt;
     const auto slot = *astray_;
@@ -428,7 +431,8 @@ std::optional<Deed> VirtualDealer::void_and_end(FaultCode code, engine::Ending e
 
 // What a dealer and a supervisor do about a fault. An unreadable card is named by the dealer and approved by the supervisor.
 std::optional<Deed> VirtualDealer::resolve(const engine::ExpectedAct& act, engine::Time now) {
-    const auto may = [&](engine::Ending ending) { return std::ranges::find(act.endings, ending) != act.endings.end(); };
+    const auto& endings = engine::rule_of(*act.fault).endings; // some only after the void
+    const auto may = [&](engine::Ending ending) { return std::ranges::find(endings, ending) != endings.end(); };
     if (act.fault == engine::FaultCode::UNREADABLE && act.slot && lying_.contains(*act.slot))
         return press(engine::ManualCard{*act.slot, lying_.at(*act.slot), name_, "supervisor"}, now);
     if (may(engine::Ending::PRESSED)) return std::nullopt; // the next card or button ends it

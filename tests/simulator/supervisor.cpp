@@ -10,7 +10,8 @@ using namespace std::chrono_literals;
 namespace {
 
 bool offers(const ExpectedAct& act, Ending ending) {
-    return std::ranges::find(act.endings, ending) != act.endings.end();
+    const auto& endings = rule_of(*act.fault).endings;
+    return std::ranges::find(endings, ending) != endings.end();
 }
 
 constexpr int patience = 6; // attempts at a milder ending before the round is voided
@@ -49,8 +50,9 @@ void Supervisor::resolve(const ExpectedAct& act) {
         if (offers(act, Ending::NEW_SHOE)) world_.press(EndFault{*act.fault, Ending::NEW_SHOE, "boris"}, "console:boris");
         return;
     }
-    auto ending = world_.random.pick(act.endings);
-    if (ending == Ending::VOID_ROUND && !world_.random.chance(1500)) ending = act.endings.front();
+    const auto& endings = rule_of(*act.fault).endings;
+    auto ending = world_.random.pick(endings);
+    if (ending == Ending::VOID_ROUND && !world_.random.chance(1500)) ending = endings.front();
     if (ending == Ending::CAMERA_BACK) return;      // the camera says so itself
     if (ending == Ending::VOID_ROUND) void_round(); // where there is no round, the ending alone
     if (ending == Ending::MANUAL_CARD && act.slot) return name_card(*act.slot);

@@ -104,6 +104,68 @@ TEST_P(Conformance, EveryFaultCanBeEndedInEveryState) {
     }
 }
 
+// By the command that an ending takes. A void is a round's end, whatever becomes of the fault.
+bool ends_so(const Table& table, const ExpectedAct& fault, Ending ending, const InputMeta& meta) {
+    const auto ended = [&](const Input& input) {
+        const auto copy = table.clone();
+        if (!copy->apply(input, meta)) return false;
+        const auto left = copy->view().faults;
+        const auto same = [&](const auto& one) { return one.code == *fault.fault && one.slot == fault.slot; };
+        return std::holds_alternative<VoidRound>(input) || std::ranges::none_of(left, same);
+    };
+    if (ending == Ending::VOID_ROUND && ended(VoidRound{"error", "boris", "mara"})) return true;
+    if (ending != Ending::MANUAL_CARD) return ended(EndFault{*fault.fault, ending, "boris", fault.slot});
+    std::vector<Slot> slots;
+    for (const auto& [slot, seen] : table.view().slots)
+        if (!fault.slot || slot == *fault.slot) slots.push_back(slot);
+    for (const auto& slot : slots)
+        for (int index = 0; index < cards_per_deck; ++index)
+            if (ended(ManualCard{slot, *Card::from_index(index), "anna", "boris"}) ||
+                ended(CorrectCard{slot, *Card::from_index(index), "misread", "boris", "mara"}))
+                return true;
+    return false;
+}
+
+// Returns how many endings were offered and how many barred.
+std::pair<int, int> look_at_endings(const Table& table, const InputMeta& meta) {
+    std::pair<int, int> found;
+    for (const auto& act : table.expected().acts) {
+        if (act.act != Act::RESOLVE_FAULT) continue;
+        EXPECT_EQ(act.endings.size() + act.barred.size(), rule_of(*act.fault).endings.size()) << name(*act.fault);
+        const auto where = std::string(name(*act.fault)) + " in " + (act.slot ? act.slot->text() : "no place") + ", ";
+        for (const auto ending : act.endings)
+            EXPECT_TRUE(ends_so(table, act, ending, meta)) << where << name(ending) << " is offered and refused";
+        for (const auto& [ending, why] : act.barred) {
+            EXPECT_FALSE(ends_so(table, act, ending, meta)) << where << name(ending) << " is possible, and barred: " << why.reason;
+            EXPECT_FALSE(why.clause.empty() || why.reason.empty());
+        }
+        found.first += static_cast<int>(act.endings.size());
+        found.second += static_cast<int>(act.barred.size());
+    }
+    return found;
+}
+
+TEST_P(Conformance, AnEndingIsOfferedExactlyWhenItIsAccepted) {
+    std::pair<int, int> found;
+    for (std::uint64_t seed = 91; seed < 94; ++seed) {
+        Walker walker(rules(), seed);
+        for (int step = 0; step < steps_of_a_walk && !HasFailure(); ++step) {
+            walker.step();
+            const auto of_walk = look_at_endings(walker.table(), walker.meta());
+            found = {found.first + of_walk.first, found.second + of_walk.second};
+            // And a mistake that a dealer reports at this moment, each code and place in its turn.
+            const auto raised = walker.table().clone();
+            const auto slots = raised->needed_slots();
+            const auto place = step % 3 == 0 ? std::nullopt : std::optional(slots[static_cast<std::size_t>(step) % slots.size()]);
+            if (!raised->apply(RaiseMistake{static_cast<FaultCode>(step % fault_codes), place, "anna"}, walker.meta())) continue;
+            const auto of_raised = look_at_endings(*raised, walker.meta());
+            found = {found.first + of_raised.first, found.second + of_raised.second};
+        }
+    }
+    EXPECT_GT(found.first, 1000);
+    EXPECT_GT(found.second, 100) << "hardly anything is ever barred";
+}
+
 TEST_P(Conformance, ACloneIsEqualAndGoesOnAlike) {
     Walker walker(rules(), 41);
     auto copy = walker.table().clone();

@@ -217,7 +217,8 @@ void Walker::see(const Slot& slot, Sight sight) {
 }
 
 void Walker::resolve(const ExpectedAct& act) {
-    const auto ending = act.endings[below(act.endings.size())];
+    const auto& endings = rule_of(*act.fault).endings; // refused ones too
+    const auto ending = endings[below(endings.size())];
     if (ending == Ending::CAMERA_BACK) (void)offer(CameraChanged{"c1", CameraSight::GOOD, ""});
     if (act.slot && below(2) == 0) see(*act.slot, Sight::EMPTY);
     if (act.slot && (ending == Ending::MANUAL_CARD || ending == Ending::RESCAN)) {
@@ -225,7 +226,7 @@ void Walker::resolve(const ExpectedAct& act) {
         show(*act.slot, card);
         if (!offer(ManualCard{*act.slot, card, "anna", "boris"})) (void)offer(CorrectCard{*act.slot, card, "read again", "boris", "mara"});
     }
-    if (!offer(EndFault{*act.fault, ending, "boris"}) && below(3) == 0) (void)offer(VoidRound{"no other ending", "boris", "mara"});
+    if (!offer(EndFault{*act.fault, ending, "boris", act.slot}) && below(3) == 0) (void)offer(VoidRound{"no other ending", "boris", "mara"});
 }
 
 void Walker::follow(const ExpectedAct& act) {
@@ -379,7 +380,7 @@ std::vector<Input> Walker::one_of_each() {
             RescanSlot{slot, "anna"},
             CorrectCard{slot, any_card(), "misread", "boris", "mara"},
             RaiseMistake{code, slot, "anna"},
-            EndFault{code, static_cast<Ending>(below(13)), "boris"},
+            EndFault{code, static_cast<Ending>(below(13)), "boris", below(2) == 0 ? std::optional(slot) : std::nullopt},
             CameraChanged{"c1", static_cast<CameraSight>(below(5)), ""},
             TimerFired{static_cast<TimerId>(below(7))},
             any_wager(),

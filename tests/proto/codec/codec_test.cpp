@@ -366,6 +366,7 @@ TEST(Codec, StatusTellsPeopleAndPrograms) {
     resolve.act = engine::Act::RESOLVE_FAULT;
     resolve.fault = engine::FaultCode::UNREADABLE;
     resolve.endings = {engine::Ending::RESCAN, engine::Ending::VOID_ROUND};
+    resolve.barred = {{engine::Ending::OUT_OF_GAME, {"PROC.fault", "a card of a hand"}}};
     engine::ExpectedAct decide;
     decide.act = engine::Act::DECIDE;
     decide.box = engine::Seat{engine::SeatKind::BOX, 2};
@@ -383,6 +384,9 @@ TEST(Codec, StatusTellsPeopleAndPrograms) {
     EXPECT_EQ(report.acts(0).slot(), "P3.1");
     EXPECT_FALSE(report.acts(0).has_fault());
     EXPECT_EQ(report.acts(1).endings(1), messages::ENDING_VOID_ROUND);
+    EXPECT_EQ(report.acts(1).barred(0).ending(), messages::ENDING_OUT_OF_GAME);
+    EXPECT_EQ(report.acts(1).barred(0).clause(), "PROC.fault");
+    EXPECT_EQ(report.acts(1).barred(0).reason(), "a card of a hand");
     EXPECT_EQ(report.state(), messages::TABLE_STATE_PAUSED);
     EXPECT_EQ(report.view().cards_left(), 99);
 }

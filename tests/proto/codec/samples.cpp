@@ -130,6 +130,7 @@ std::vector<Input> inputs() {
         all.emplace_back(RaiseMistake{code, std::nullopt, ""});
     for (const auto ending : values<Ending>(13))
         all.emplace_back(EndFault{FaultCode::EXTRA_CARD, ending, "anna"});
+    all.emplace_back(EndFault{FaultCode::EXTRA_CARD, Ending::OUT_OF_GAME, "anna", burn_slot});
     for (const auto sight : values<Sight>(5))
         all.emplace_back(SlotObserved{cut_slot, sight, std::nullopt, 0, 0, Time{}, "", "", "", {}});
     for (const auto sight : values<CameraSight>(5))

@@ -182,7 +182,7 @@ private:
         case WAIT_BETTING:
         case DECIDE: clock_.time = act.until.value_or(clock_.time + 1s); return;
         case SWAP_CARDS: return;
-        case RESOLVE_FAULT: return send(engine::EndFault{*act.fault, act.endings.front(), "sue"}, "console:sue");
+        case RESOLVE_FAULT: return send(engine::EndFault{*act.fault, engine::rule_of(*act.fault).endings.front(), "sue"}, "console:sue");
         }
     }
 
