@@ -24,7 +24,7 @@ after(async () => {
 
 const go = () => page.getByTestId("go");
 const dialog = () => page.getByTestId("dialog");
-const endings = () => dialog().locator(".choice span").allTextContents();
+const endings = () => dialog().locator("button.choice span").allTextContents();
 
 async function sitAt(id) {
   table = id;
@@ -38,16 +38,18 @@ async function dealt() {
   await says(page, "Turn Player 1, card 1");
 }
 
-/** The fault stands in the big line, and its dialogue offers exactly these endings. */
-async function fault(title, ways) {
+/** The fault stands in the big line; its dialogue offers exactly these endings, and says of these others why not now. */
+async function fault(title, ways, notNow = {}) {
   await says(page, title);
   if ((await dialog().count()) === 0) await go().click();
   await dialog().getByRole("heading", { name: title }).waitFor();
   assert.deepEqual(await endings(), ways, title);
+  const later = dialog().getByTestId("not-now").locator("p");
+  assert.deepEqual(await later.evaluateAll((all) => all.map((one) => [...one.children].map((part) => part.textContent))), Object.entries(notNow), title);
 }
 
 async function end(way) {
-  await dialog().locator(".choice", { hasText: way }).click();
+  await dialog().locator("button.choice", { hasText: way }).click();
 }
 
 async function voided(next = "Start the round") {
@@ -80,6 +82,9 @@ async function reported(button) {
 
 const VOID = "Void the round";
 const ORDER = "Put back in order";
+const RUNNING = { "Change the shoe": "void the running round first, then change the shoe" };
+const STILL_MOVED = "camera c1 is MOVED still: void the round if it cannot wait, the fault ends when the camera is good again";
+const BACK = { "The camera is back": "Ends by itself when it is done" };
 
 test("a card shown while betting is open", async () => {
   await startRound(page);
@@ -94,7 +99,7 @@ test("a card in another slot than the next one, and put back in order", async ()
   await startRound(page);
   await hand().burn();
   await hand().lay("P3.1");
-  await fault("Card in the wrong place", [ORDER, VOID]);
+  await fault("Card in the wrong place", [VOID], { [ORDER]: "Player 3 · 1 is not in order yet" });
   await hand().take("P3.1");
   await end(ORDER);
   await resumed();
@@ -112,7 +117,7 @@ test("no burn card before the first card", async () => {
 test("a card too many", async () => {
   await dealt();
   await hand().lay("BURN");
-  await fault("A card too many", [ORDER, "Use as next burn card", "Take out of the game", VOID]);
+  await fault("A card too many", ["Use as next burn card", "Take out of the game", VOID], { [ORDER]: "Burn card is not in order yet" });
   await end("Use as next burn card");
   await hand().take("BURN");
   await resumed();
@@ -126,7 +131,7 @@ test("a card too many", async () => {
 test("a dealer chooses an ending by its digit, and the badge reader's digits are for the badge", async () => {
   await dealt();
   await hand().lay("BURN");
-  await fault("A card too many", [ORDER, "Use as next burn card", "Take out of the game", VOID]);
+  await fault("A card too many", ["Use as next burn card", "Take out of the game", VOID], { [ORDER]: "Burn card is not in order yet" });
   const anna = await browser.signedIn(studio, "anna");
   await anna.getByTestId("tile-T1").click();
   await says(anna, "A card too many");
@@ -166,7 +171,7 @@ test("a card that cannot be read: a warning, and the question of the card", asyn
 
 test("a card that reads differently later", async () => {
   await hand().show("P1.1", "5s");
-  await fault("A card reads differently now", ["Re-scan the card", ORDER, "Name the card", VOID]);
+  await fault("A card reads differently now", ["Name the card", VOID], { [ORDER]: "Player 1 · 1 is not in order yet", "Re-scan the card": "Player 1 · 1 still reads otherwise" });
   await hand().show("P1.1", "4s");
   await end(ORDER);
   await resumed();
@@ -177,7 +182,7 @@ test("a card that the shoe names otherwise", async () => {
   const number = 5 + 13 * 5; // any number is as good: the shoe says all of them wrong
   await hand().tell(...Array.from({ length: number }, (_, at) => ({ shoe: at + 1, card: "Kd" })));
   await hand().show("P1.2", "4h");
-  await fault("Camera and shoe disagree", ["Re-scan the card", "Name the card", "Change the shoe", VOID]);
+  await fault("Camera and shoe disagree", ["Re-scan the card", "Name the card", VOID], RUNNING);
   await voided();
 });
 
@@ -190,7 +195,7 @@ test("a ninth copy of a card of eight decks", async () => {
   await newShoe(page, hand());
   await dealt();
   await hand().turn(Object.fromEntries(Object.keys(CARDS).map((slot) => [slot, "7h"])));
-  await fault("One card too many of its kind", ["Re-scan the card", "Name the card", "Change the shoe", VOID]);
+  await fault("One card too many of its kind", ["Re-scan the card", "Name the card", VOID], RUNNING);
   await voided("Start a new shoe"); // one of its cards is too many
   await newShoe(page, hand());
 });
@@ -213,13 +218,13 @@ test("a result that turns out to be wrong", async () => {
 });
 
 for (const [button, title, ways] of [
-  [/A card fell down/, "A card fell down", [VOID, "Change the shoe"]],
-  [/A card is damaged/, "A card is damaged", [VOID, "Change the shoe", "Seen"]],
+  [/A card fell down/, "A card fell down", [VOID]],
+  [/A card is damaged/, "A card is damaged", ["Seen", VOID]],
 ]) {
   test(`the dealer reports: ${title}`, async () => {
     await startRound(page);
     await reported(button);
-    await fault(title, ways);
+    await fault(title, ways, RUNNING);
     await voided();
   });
 }
@@ -232,16 +237,16 @@ test("the dealer reports: many cards cannot be read", async () => {
   await page.keyboard.press("Escape");
 });
 
-for (const [state, title, ways] of [
-  ["LOST", "The camera is gone", ["The camera is back", VOID]],
-  ["FROZEN", "The camera picture stands still", ["The camera is back", VOID]],
-  ["DARK", "The camera sees too little light", ["The camera is back", VOID]],
-  ["MOVED", "The camera has moved", ["The camera is back", "Cleaned or calibrated", VOID]],
+for (const [state, title, ways, later] of [
+  ["LOST", "The camera is gone", [VOID]],
+  ["FROZEN", "The camera picture stands still", [VOID]],
+  ["DARK", "The camera sees too little light", [VOID]],
+  ["MOVED", "The camera has moved", [VOID], { "Cleaned or calibrated": STILL_MOVED }],
 ]) {
   test(`camera: ${title}, and back by itself`, async () => {
     await startRound(page);
     await hand().tell({ camera: state });
-    await fault(title, ways);
+    await fault(title, ways, { ...BACK, ...later });
     await hand().tell({ camera: "GOOD" });
     await says(page, "The table is paused");
     await resumed();

@@ -5,6 +5,7 @@ import { SignInSchema, Verdict, type RoundRecord, type SignInRefused } from "../
 import { moneyKey } from "../model/money.ts";
 import { boundsOf, type Period } from "../model/period.ts";
 import { texts } from "../text/index.ts";
+import { refusalText } from "../text/refusals.ts";
 import { link, type Answer } from "./link.ts";
 import { store, type Past } from "./store.ts";
 
@@ -25,7 +26,7 @@ export function isSigned(signature: Signature): boolean {
 function show(answer: Answer): void {
   const text = texts(store.state.language);
   if (answer.kind === "unknown") store.notice("bad", text.notice.unknown);
-  if (answer.kind === "refused" && !answer.second) store.notice("bad", text.notice.refused(answer.reason));
+  if (answer.kind === "refused" && !answer.second) store.notice("bad", text.notice.refused(refusalText(store.state.language, text, answer.clause, answer.reason)));
 }
 
 /** Sends a command of the chosen table; one at a time. Returns whether it was carried out, or why the second person was not accepted. */

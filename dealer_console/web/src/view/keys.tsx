@@ -9,7 +9,8 @@ import { dayAndTime } from "../model/format.ts";
 import { isGood, limitsOf, problemsOf, tablesOf, type NewKeyFields, type Problem } from "../model/new_key.ts";
 import { link } from "../state/link.ts";
 import { store, type State } from "../state/store.ts";
-import type { Texts } from "../text/index.ts";
+import { texts, type Texts } from "../text/index.ts";
+import { refusalText } from "../text/refusals.ts";
 import { keyRole } from "./clients.tsx";
 import { HoldButton } from "./dialogs/void.tsx";
 
@@ -62,7 +63,7 @@ function Refused({ refusal, field }: { refusal: Refusal; field: string }) {
   if (refusal.clause !== `KEYS.${field}`) return null;
   return (
     <span class="problem" role="alert">
-      {refusal.reason}
+      {refusalText(store.state.language, texts(store.state.language), "", refusal.reason)}
     </span>
   );
 }

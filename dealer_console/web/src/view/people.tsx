@@ -5,6 +5,7 @@ import { ManagePeopleSchema, NewPersonSchema, NewSecretSchema, PersonRole, Perso
 import { link } from "../state/link.ts";
 import { store, type State } from "../state/store.ts";
 import type { Texts } from "../text/index.ts";
+import { refusalText } from "../text/refusals.ts";
 import { roleName } from "./top_bar.tsx";
 
 const ROLES = [PersonRole.DEALER, PersonRole.SUPERVISOR, PersonRole.MANAGER, PersonRole.AUDITOR];
@@ -116,7 +117,7 @@ export function People({ state, text }: { state: State; text: Texts }) {
       if (change.case !== undefined) store.notice("good", text.notice.done);
       if (change.case === "revoke") setChosen("");
     }
-    setProblem(answer.kind === "refused" ? answer.reason : answer.kind === "unknown" ? text.notice.unknown : "");
+    setProblem(answer.kind === "refused" ? refusalText(state.language, text, answer.clause, answer.reason) : answer.kind === "unknown" ? text.notice.unknown : "");
     return answer.kind === "done";
   };
   useEffect(() => void ask({ case: undefined }), []);

@@ -29,6 +29,19 @@ export function Dialog({ title, tone, text, children, aside }: { title: string; 
   );
 }
 
+/** An answer that would be refused now: no button, but why not. */
+export function NotNow({ number, label, why }: { number: number; label: string; why: string }) {
+  return (
+    <div class="choice later" data-testid="not-now">
+      <kbd>{number}</kbd>
+      <p>
+        <b>{label}</b>
+        <small>{why}</small>
+      </p>
+    </div>
+  );
+}
+
 /** Large answers, chosen by touch or by their digit. */
 export function Choice({ number, label, tone, chosen, disabled, onChoose }: { number?: number | string; label: string; tone?: "bad"; chosen?: boolean; disabled?: boolean; onChoose: () => void }) {
   return (

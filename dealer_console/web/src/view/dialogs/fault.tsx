@@ -7,16 +7,27 @@ import { askApproval, isSigned } from "../../state/actions.ts";
 import { useKeys, useNow } from "../../state/hooks.ts";
 import { store, type State } from "../../state/store.ts";
 import { placeName, type Texts } from "../../text/index.ts";
+import { refusalText } from "../../text/refusals.ts";
 import { Picture } from "../picture.tsx";
 import { rescan } from "./doubt.tsx";
-import { Choice, closeDialog, Dialog } from "./dialog.tsx";
+import { Choice, closeDialog, Dialog, NotNow } from "./dialog.tsx";
 import { SignatureFields } from "./signature.tsx";
 import { useSigned } from "./use_signed.ts";
 
 const BY_ITSELF = [Ending.PRESSED, Ending.CAMERA_BACK];
 
-function endingsOf(news: TableNews, fault: FaultRaised): Ending[] {
-  return acts(news).find((act) => act.fault === fault.code && (act.slot ?? "") === (fault.slot ?? ""))?.endings ?? [];
+interface Way {
+  ending: Ending;
+  why: string; // "" = the table would accept it now
+}
+
+/** The approved endings in an order of their own, the void last, so that neither their digits nor their places change while cards move. */
+function waysOf(news: TableNews, fault: FaultRaised | undefined, state: State, text: Texts): Way[] {
+  const act = acts(news).find((one) => one.fault === fault?.code && (one.slot ?? "") === (fault?.slot ?? ""));
+  const now = (act?.endings ?? []).map((ending) => ({ ending, why: "" }));
+  const later = (act?.barred ?? []).map((one) => ({ ending: one.ending, why: refusalText(state.language, text, one.clause, one.reason) }));
+  const place = (way: Way) => (way.ending === Ending.VOID_ROUND ? Number.MAX_VALUE : way.ending);
+  return [...now, ...later].map((way) => (BY_ITSELF.includes(way.ending) ? { ...way, why: text.fault.by_itself } : way)).sort((one, other) => place(one) - place(other));
 }
 
 export function FaultDialog({ state, news, text }: { state: State; news: TableNews; text: Texts }) {
@@ -25,7 +36,7 @@ export function FaultDialog({ state, news, text }: { state: State; news: TableNe
   const signed = useSigned(text);
   const fault = worstFault(news);
   const dealer = state.person?.role === PersonRole.DEALER;
-  const endings = fault ? endingsOf(news, fault) : [];
+  const ways = waysOf(news, fault, state, text);
 
   const choose = (ending: Ending) => {
     if (!fault) return;
@@ -38,7 +49,7 @@ export function FaultDialog({ state, news, text }: { state: State; news: TableNe
     setChosen(ending);
     if (!dealer) void signed.send(wish(fault, ending));
   };
-  useKeys(Object.fromEntries(endings.map((ending, at) => [String(at + 1), () => choose(ending)])));
+  useKeys(Object.fromEntries(ways.flatMap(({ ending, why }, at) => (why === "" ? [[String(at + 1), () => choose(ending)]] : []))));
 
   if (!fault) {
     return (
@@ -63,15 +74,18 @@ export function FaultDialog({ state, news, text }: { state: State; news: TableNe
           {advice}
         </p>
         <div class="choices">
-          {endings.map((ending, number) => (
-            <Choice key={ending} number={number + 1} label={text.endings[ending]} tone={ending === Ending.VOID_ROUND ? "bad" : undefined} chosen={chosen === ending} disabled={BY_ITSELF.includes(ending)} onChoose={() => choose(ending)} />
-          ))}
+          {ways.map(({ ending, why }, at) =>
+            why === "" ? (
+              <Choice key={ending} number={at + 1} label={text.endings[ending]} tone={ending === Ending.VOID_ROUND ? "bad" : undefined} chosen={chosen === ending} onChoose={() => choose(ending)} />
+            ) : (
+              <NotNow key={ending} number={at + 1} label={text.endings[ending]} why={why} />
+            ),
+          )}
         </div>
         {news.cameras.length > 0 && <Picture news={news} text={text} />}
-        {endings.some((ending) => BY_ITSELF.includes(ending)) && <p class="soft">{text.fault.by_itself}</p>}
       </div>
       <footer class={dealer && chosen !== undefined ? "signed" : ""}>
-        {slot && endings.includes(Ending.RESCAN) && (
+        {slot && ways.some((way) => way.ending === Ending.RESCAN) && (
           <button type="button" onClick={() => void rescan(text, slot)}>
             {text.buttons.rescan}
           </button>
@@ -93,5 +107,5 @@ export function FaultDialog({ state, news, text }: { state: State; news: TableNe
 }
 
 function wish(fault: FaultRaised, ending: Ending) {
-  return { case: "endFault", value: { $typeName: "studio.v1.EndFault", code: fault.code, ending } } as const;
+  return { case: "endFault", value: { $typeName: "studio.v1.EndFault", code: fault.code, ending, slot: fault.slot } } as const;
 }
