@@ -111,11 +111,21 @@ void Desk::take(const LinkNews& news) {
     std::visit([this](const auto& one) { on(one); }, news);
 }
 
+// A drill is known by its studio's name, before anything has happened in it: its score stands there from the start.
+void Desk::learn(const std::string& studio_id) {
+    if (studio_id.empty() || studio_id_ == studio_id) return;
+    studio_id_ = studio_id;
+    if (drills()) begin_drill();
+    for (const auto& [screen, present] : screens_)
+        welcome(*screen, present);
+}
+
 void Desk::on(const TableKnown& known) {
     auto& table = tables_[known.table.table_id()];
     table.news.set_table_id(known.table.table_id());
     table.news.set_game(known.table.game());
     if (table.news.feed() == v1::FEED_HEALTH_UNSPECIFIED) table.news.set_feed(v1::FEED_HEALTH_RECOVERING);
+    learn(known.studio_id);
     ask_status(known.table.table_id());
 }
 
@@ -123,12 +133,7 @@ void Desk::on(const TableEvent& happened) {
     const auto& event = happened.event;
     const auto found = tables_.find(event.table_id());
     if (found == tables_.end()) return;
-    if (studio_id_ != event.studio_id()) { // a studio that had not said anything yet
-        studio_id_ = event.studio_id();
-        if (drills()) begin_drill();
-        for (const auto& [screen, present] : screens_)
-            welcome(*screen, present);
-    }
+    learn(event.studio_id());
     if (drills() && found->second.drill.take(event) && found->second.news.feed() == v1::FEED_HEALTH_LIVE)
         for (const auto& [screen, present] : screens_)
             show_drill(*screen, present, found->second);

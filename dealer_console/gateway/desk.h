@@ -109,6 +109,7 @@ private:
         std::uint64_t request_id = 0;
     };
 
+    void learn(const std::string& studio_id);
     void on(const TableKnown& known);
     void on(const TableEvent& happened);
     void on(const TableHealth& health);

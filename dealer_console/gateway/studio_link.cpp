@@ -177,6 +177,14 @@ std::vector<v1::TableInfo> StudioLink::find_tables(ReplayAsker& asker) {
     return {};
 }
 
+std::string StudioLink::studio_of(ReplayAsker& asker, const v1::TableInfo& table) {
+    v1::ReplayRequest request;
+    request.mutable_snapshot()->set_table_id(table.table_id());
+    const auto answer = asker.ask(request, replay_within);
+    if (!answer || answer->empty() || !answer->front().has_snapshot()) return {};
+    return answer->front().snapshot().studio_id();
+}
+
 // Where the rounds of the last hours begin.
 proto::client::FeedPosition StudioLink::start_of(ReplayAsker& asker, const v1::TableInfo& table) {
     const auto since = std::chrono::system_clock::now() - options_.history;
@@ -217,7 +225,7 @@ void StudioLink::follow() {
     for (const auto& table : find_tables(asker)) {
         feed.tables.push_back(table.table_id());
         feed.positions[table.table_id()] = start_of(asker, table);
-        tell_(TableKnown{table});
+        tell_(TableKnown{table, studio_of(asker, table)});
     }
     if (stop_) return;
     proto::client::FeedClient client(context_, feed);

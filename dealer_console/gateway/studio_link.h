@@ -34,6 +34,7 @@ struct LinkOptions {
 
 struct TableKnown {
     v1::TableInfo table;
+    std::string studio_id; // empty where no snapshot told it: its first event will
 };
 struct TableEvent {
     v1::Envelope event;
@@ -85,6 +86,7 @@ private:
 
     void follow();
     [[nodiscard]] std::vector<v1::TableInfo> find_tables(ReplayAsker& asker);
+    [[nodiscard]] static std::string studio_of(ReplayAsker& asker, const v1::TableInfo& table);
     [[nodiscard]] proto::client::FeedPosition start_of(ReplayAsker& asker, const v1::TableInfo& table);
     void pass_on(const proto::client::FeedItem& item);
 

@@ -99,7 +99,7 @@ test("a trainee deals by the buttons and handles what the hand does wrong", { ti
   await anna.locator('[data-testid="tile-T1"], [data-testid="big-line"]').first().waitFor();
   if (await anna.getByTestId("tile-T1").count()) await anna.getByTestId("tile-T1").click();
   await bigLine(anna).waitFor();
-  await dealUntil(anna, async () => (await anna.getByTestId("drill").count()) > 0); // a studio's name is known with its first event
+  await anna.getByTestId("drill").waitFor(); // before anything has been pressed
   assert.equal(await pointsOf(anna), 100, "nothing has been handled yet");
   let last = 0;
   await dealUntil(anna, async () => {
