@@ -205,7 +205,7 @@ test("cards taken away before the result is confirmed", async () => {
   await hand().turn(CARDS);
   await says(page, "Confirm the result");
   await hand().take("P1.1", "P1.2");
-  await fault("Cards taken away too early", [ORDER, "Confirm from the stills", VOID]);
+  await fault("Cards taken away too early", ["Confirm from the stills", VOID], { [ORDER]: "Player 1 · 1 is not in order yet" });
   await end("Confirm from the stills");
   await resumed();
   await says(page, "Confirm the result");

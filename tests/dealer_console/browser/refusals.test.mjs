@@ -21,7 +21,6 @@ const SOURCES = [
   ["studio/table/sequencer.cpp", /\bRejection\{/g, 1],
   ["studio/runtime/feed_host.cpp", /\bcommand_rejection\(/g, 1],
   ["studio/runtime/feed_host.cpp", /\bAccessRefusal\{(?=")/g, 1],
-  ["studio/runtime/feed_host.cpp", /\brefuse_replay\(visitor, \{(?=")/g, 1],
   ["studio/runtime/access.cpp", /\bAccessRefusal\{/g, 1],
   ["dealer_console/gateway/authority.cpp", /\brefusal\(/g, 0],
   ["dealer_console/gateway/desk.cpp", /\brefuse\(ask, (?=")/g, 1],
