@@ -83,7 +83,7 @@ async function reported(button) {
 const VOID = "Void the round";
 const ORDER = "Put back in order";
 const RUNNING = { "Change the shoe": "void the running round first, then change the shoe" };
-const STILL_MOVED = "camera c1 is MOVED still: void the round if it cannot wait, the fault ends when the camera is good again";
+const STILL_MOVED = "camera hand is MOVED still: void the round if it cannot wait, the fault ends when the camera is good again";
 const BACK = { "The camera is back": "Ends by itself when it is done" };
 
 test("a card shown while betting is open", async () => {
