@@ -25,6 +25,7 @@ Needs needs(Case command) {
     case Case::kMakeDecision: // what a player said at the table
     case Case::kStatus: return Needs::DEALER;
     case Case::kResumeTable:
+    case Case::kCheckSoftware:
     case Case::kEndFault: return Needs::SUPERVISOR;
     case Case::kVoidRound:
     case Case::kCorrectCard: return Needs::OVERRIDE; // leaves who asked and who authorised

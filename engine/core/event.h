@@ -7,6 +7,7 @@
 #include "engine/core/decision.h"
 #include "engine/core/fault.h"
 #include "engine/core/money.h"
+#include "engine/core/software.h"
 #include "engine/core/time.h"
 
 #include <cstdint>
@@ -192,6 +193,13 @@ struct SessionEnded {
     std::string by;
     friend bool operator==(const SessionEnded&, const SessionEnded&) = default;
 };
+// What runs the table from here on (PROC.evidence); in the middle of a round as well.
+struct SoftwareRecorded {
+    SoftwareRecord record;
+    std::vector<std::string> changed; // parts that are not what they were when it was recorded last; at the first time none
+    std::string by;                   // who asked; empty unless somebody did
+    friend bool operator==(const SoftwareRecorded&, const SoftwareRecorded&) = default;
+};
 
 // Private: for the distributor that owns the wager. What a decision costs is a wager too: its id is the decision's.
 struct WagerAccepted {
@@ -230,7 +238,7 @@ struct DecisionAccepted {
 using EventBody = std::variant<TableStatus, DealerChanged, ShoeStarted, CardBurned, CutCardDrawn, ShoeEnded, RoundOpened, BettingClosed,
                                CardDealt, CardRevealed, CardCorrected, ResultProvisional, ResultConfirmed, ResultRevised, RoundVoided,
                                FaultRaised, FaultCleared, PlayerNotice, SessionEnded, WagerAccepted, WagerSettled, WagerRefunded,
-                               CardDiscarded, CardsSwapped, DecisionOpened, DecisionMade, DecisionAccepted>;
+                               CardDiscarded, CardsSwapped, DecisionOpened, DecisionMade, DecisionAccepted, SoftwareRecorded>;
 
 // An event with the round it belongs to ("" outside a round).
 struct Event {

@@ -174,10 +174,16 @@ struct CardCheckDone {
     std::vector<CardConfusion> confusion;
     friend bool operator==(const CardCheckDone&, const CardCheckDone&) = default;
 };
+// What runs the studio, as it measured itself. Taken at any time, also of a closed table.
+struct RecordSoftware {
+    SoftwareRecord record;
+    std::string by; // who asked for it; empty unless ASKED
+    friend bool operator==(const RecordSoftware&, const RecordSoftware&) = default;
+};
 
 using Input = std::variant<OpenTable, CloseTable, ChangeDealer, StartShoe, StartRound, ConfirmResult, PauseTable, ResumeTable, VoidRound,
                            SlotObserved, ManualCard, RescanSlot, CorrectCard, RaiseMistake, EndFault, CameraChanged, TimerFired, PlaceWager,
-                           ShoeCardRead, MakeDecision, CardCheckDone>;
+                           ShoeCardRead, MakeDecision, CardCheckDone, RecordSoftware>;
 
 // Given by the sequencer. `next_seq` is the number that the first public event of this input will carry.
 struct InputMeta {

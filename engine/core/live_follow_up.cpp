@@ -51,7 +51,8 @@ void LiveTurn::follow_up(const Input& input) {
     }
     open_decisions();
     const bool progress = std::ranges::any_of(events_, [](const Event& event) {
-        return !std::holds_alternative<FaultRaised>(event.body) && !std::holds_alternative<FaultCleared>(event.body) && is_public(event);
+        return !std::holds_alternative<FaultRaised>(event.body) && !std::holds_alternative<FaultCleared>(event.body) &&
+               !std::holds_alternative<SoftwareRecorded>(event.body) && is_public(event);
     });
     watch_order();
     watch_reading();

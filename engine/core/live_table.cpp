@@ -49,7 +49,8 @@ LiveState LiveState::copy() const {
                      .timers = timers,
                      .held_timers = held_timers,
                      .faults = faults,
-                     .bad_cameras = bad_cameras};
+                     .bad_cameras = bad_cameras,
+                     .software = software};
     return copied;
 }
 
@@ -364,6 +365,8 @@ void put_timers(std::ostream& out, const LiveState& state) {
         out << "fault " << name(fault.code) << ' ' << (fault.slot ? fault.slot->text() : "-") << ' ' << fault.seen << '\n';
     for (const auto& [camera, sight] : state.bad_cameras)
         out << "camera " << camera << ' ' << name(sight) << '\n';
+    for (const auto& part : *state.software)
+        out << "software " << part.name << ' ' << part.sha256 << '\n';
 }
 
 } // namespace

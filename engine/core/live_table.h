@@ -93,6 +93,8 @@ struct LiveState {
     std::map<TimerId, Duration> held_timers; // their rest, while paused
     std::vector<FaultRaised> faults;
     std::map<std::string, CameraSight> bad_cameras; // those whose last word was not GOOD
+    // As it was recorded last. Shared: it is long, and hardly ever another one.
+    std::shared_ptr<const std::vector<SoftwarePart>> software = std::make_shared<std::vector<SoftwarePart>>();
 
     [[nodiscard]] LiveState copy() const;
     [[nodiscard]] bool round_running() const { return round != nullptr && phase != Phase::CONFIRMED; }

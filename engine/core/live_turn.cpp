@@ -618,6 +618,16 @@ LiveTurn::Refusal LiveTurn::on(const CardCheckDone& input) {
     return {};
 }
 
+LiveTurn::Refusal LiveTurn::on(const RecordSoftware& input) {
+    if (auto fault = fault_of(input.record); !fault.empty()) return refuse("PROC.evidence", std::move(fault));
+    if ((input.record.when == RecordedWhen::ASKED) == input.by.empty())
+        return refuse("PROC.evidence", "a record of the software that was asked for names who asked, and no other does");
+    auto changed = state_.software->empty() ? std::vector<std::string>() : changed_parts(*state_.software, input.record.parts);
+    if (*state_.software != input.record.parts) state_.software = std::make_shared<std::vector<SoftwarePart>>(input.record.parts);
+    emit(SoftwareRecorded{input.record, std::move(changed), input.by});
+    return {};
+}
+
 LiveTurn::Refusal LiveTurn::on(const TimerFired& input) {
     const auto found = state_.timers.find(input.timer);
     if (found == state_.timers.end()) return refuse("TIMER.unset", std::string(name(input.timer)) + " is not running");

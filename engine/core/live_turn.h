@@ -37,6 +37,7 @@ public:
     Refusal on(const PlaceWager& input);
     Refusal on(const ShoeCardRead& input);
     Refusal on(const CardCheckDone& input);
+    Refusal on(const RecordSoftware& input);
     Refusal on(const MakeDecision& input);
 
     // Why this fault cannot end so now, by whatever command it takes. The state is spent afterwards.

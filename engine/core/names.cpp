@@ -108,20 +108,20 @@ bool is_public(const Event& event) {
 }
 
 std::string_view name(const Event& event) {
-    constexpr std::array<std::string_view, 27> words{
-        "TableStatus",   "DealerChanged", "ShoeStarted",  "CardBurned",     "CutCardDrawn",      "ShoeEnded",       "RoundOpened",
-        "BettingClosed", "CardDealt",     "CardRevealed", "CardCorrected",  "ResultProvisional", "ResultConfirmed", "ResultRevised",
-        "RoundVoided",   "FaultRaised",   "FaultCleared", "PlayerNotice",   "SessionEnded",      "WagerAccepted",   "WagerSettled",
-        "WagerRefunded", "CardDiscarded", "CardsSwapped", "DecisionOpened", "DecisionMade",      "DecisionAccepted"};
+    constexpr std::array<std::string_view, 28> words{
+        "TableStatus",   "DealerChanged", "ShoeStarted",  "CardBurned",     "CutCardDrawn",      "ShoeEnded",        "RoundOpened",
+        "BettingClosed", "CardDealt",     "CardRevealed", "CardCorrected",  "ResultProvisional", "ResultConfirmed",  "ResultRevised",
+        "RoundVoided",   "FaultRaised",   "FaultCleared", "PlayerNotice",   "SessionEnded",      "WagerAccepted",    "WagerSettled",
+        "WagerRefunded", "CardDiscarded", "CardsSwapped", "DecisionOpened", "DecisionMade",      "DecisionAccepted", "SoftwareRecorded"};
     static_assert(std::variant_size_v<EventBody> == words.size());
     return words.at(event.body.index());
 }
 
 std::string_view name(const Input& input) {
-    constexpr std::array<std::string_view, 21> words{
-        "OpenTable",   "CloseTable",    "ChangeDealer", "StartShoe",  "StartRound",   "ConfirmResult", "PauseTable",
-        "ResumeTable", "VoidRound",     "SlotObserved", "ManualCard", "RescanSlot",   "CorrectCard",   "RaiseMistake",
-        "EndFault",    "CameraChanged", "TimerFired",   "PlaceWager", "ShoeCardRead", "MakeDecision",  "CardCheckDone"};
+    constexpr std::array<std::string_view, 22> words{
+        "OpenTable",  "CloseTable",   "ChangeDealer", "StartShoe",    "StartRound",    "ConfirmResult", "PauseTable", "ResumeTable",
+        "VoidRound",  "SlotObserved", "ManualCard",   "RescanSlot",   "CorrectCard",   "RaiseMistake",  "EndFault",   "CameraChanged",
+        "TimerFired", "PlaceWager",   "ShoeCardRead", "MakeDecision", "CardCheckDone", "RecordSoftware"};
     static_assert(std::variant_size_v<Input> == words.size());
     return words.at(input.index());
 }

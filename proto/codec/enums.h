@@ -28,6 +28,14 @@ namespace messages = ::studio::v1;
     }
     return messages::CARD_SOURCE_UNSPECIFIED;
 }
+[[nodiscard]] constexpr messages::RecordedWhen to_wire(engine::RecordedWhen value) {
+    switch (value) {
+    case engine::RecordedWhen::START: return messages::RECORDED_WHEN_START;
+    case engine::RecordedWhen::DAILY: return messages::RECORDED_WHEN_DAILY;
+    case engine::RecordedWhen::ASKED: return messages::RECORDED_WHEN_ASKED;
+    }
+    return messages::RECORDED_WHEN_UNSPECIFIED;
+}
 [[nodiscard]] constexpr messages::Phase to_wire(engine::Phase value) {
     switch (value) {
     case engine::Phase::IDLE: return messages::PHASE_IDLE;

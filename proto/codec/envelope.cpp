@@ -133,6 +133,12 @@ void fill(messages::PlayerNotice& out, const engine::PlayerNotice& event) {
 void fill(messages::SessionEnded& out, const engine::SessionEnded& event) {
     out.set_by(event.by);
 }
+void fill(messages::SoftwareRecorded& out, const engine::SoftwareRecorded& event) {
+    codec::fill(*out.mutable_record(), event.record);
+    for (const auto& part : event.changed)
+        out.add_changed(part);
+    out.set_by(event.by);
+}
 void fill(messages::CardDiscarded& out, const engine::CardDiscarded& event) {
     out.set_position(event.slot.seat.text());
     out.set_index(event.slot.index);
@@ -230,6 +236,9 @@ messages::PlayerNotice* place(messages::Envelope& out, const engine::PlayerNotic
 }
 messages::SessionEnded* place(messages::Envelope& out, const engine::SessionEnded&) {
     return out.mutable_session_ended();
+}
+messages::SoftwareRecorded* place(messages::Envelope& out, const engine::SoftwareRecorded&) {
+    return out.mutable_software_recorded();
 }
 messages::WagerAccepted* place(messages::PrivateEnvelope& out, const engine::WagerAccepted&) {
     return out.mutable_wager_accepted();
@@ -354,6 +363,10 @@ Body read_body(Reader& reader, const messages::Envelope& m) {
     case messages::Envelope::kFaultCleared: return read(reader, m.fault_cleared());
     case messages::Envelope::kPlayerNotice: return engine::PlayerNotice{m.player_notice().text_key(), m.player_notice().seconds()};
     case messages::Envelope::kSessionEnded: return engine::SessionEnded{m.session_ended().by()};
+    case messages::Envelope::kSoftwareRecorded:
+        return engine::SoftwareRecorded{read_software(reader, m.software_recorded().record()),
+                                        {m.software_recorded().changed().begin(), m.software_recorded().changed().end()},
+                                        m.software_recorded().by()};
     case messages::Envelope::kDecisionOpened: return read(reader, m.decision_opened());
     case messages::Envelope::kDecisionMade: return read_made(reader, m.decision_made());
     case messages::Envelope::kCardDiscarded:

@@ -138,6 +138,13 @@ void fill(Out& out, const engine::CardCheckDone& input) {
     static_cast<void>(utf8(input.camera));
     codec::fill(*out.mutable_card_check_done(), input);
 }
+void fill(Out& out, const engine::RecordSoftware& input) {
+    out.set_by(utf8(input.by));
+    static_cast<void>(utf8(input.record.version));
+    for (const auto& part : input.record.parts)
+        static_cast<void>(utf8(part.name + part.sha256));
+    codec::fill(*out.mutable_record_software()->mutable_record(), input.record);
+}
 void fill(Out& out, const engine::PlaceWager& input) {
     out.set_by(utf8(input.distributor));
     auto& m = *out.mutable_place_wager();
@@ -312,6 +319,7 @@ std::expected<DecodedInput, std::string> decode_input(std::string_view bytes) {
         input = engine::ShoeCardRead{shoe.reader(), shoe.number(), reader.card("card", shoe.card())};
     }
     if (m.has_card_check_done()) input = read_card_check(reader, m.card_check_done());
+    if (m.has_record_software()) input = engine::RecordSoftware{read_software(reader, m.record_software().record()), m.by()};
     if (m.has_timer_fired()) input = engine::TimerFired{reader.value<engine::TimerId>("timer", m.timer_fired().timer())};
     if (!input) return std::unexpected("input: no message that this build knows");
     if (!reader.error().empty()) return std::unexpected(reader.error());

@@ -97,9 +97,11 @@ void fill(messages::PositionResult& out, const engine::PositionResult& result);
 void fill(messages::FaultRaised& out, const engine::FaultRaised& fault);
 void fill(messages::DecisionOption& out, const engine::DecisionOption& option);
 void fill(messages::DecisionMade& out, const engine::DecisionMade& made);
+void fill(messages::SoftwareRecord& out, const engine::SoftwareRecord& record);
 [[nodiscard]] engine::DecisionOption read_option(Reader& reader, const messages::DecisionOption& message);
 [[nodiscard]] engine::DecisionMade read_made(Reader& reader, const messages::DecisionMade& message);
 [[nodiscard]] engine::PositionResult read_result(Reader& reader, std::string_view field, const messages::PositionResult& message);
+[[nodiscard]] engine::SoftwareRecord read_software(Reader& reader, const messages::SoftwareRecord& message);
 [[nodiscard]] engine::FaultRaised read_fault(Reader& reader, const messages::FaultRaised& message);
 
 // The same message gives the same bytes, always.

@@ -6,6 +6,7 @@
 #include "studio/app/interrupt.h"
 #include "studio/app/journal_replay.h"
 #include "studio/app/shipped_files.h"
+#include "studio/app/software_parts.h"
 
 #include <fmt/core.h>
 #include <spdlog/spdlog.h>
@@ -56,6 +57,7 @@ public:
         command_ = feed.endpoints().command;
         std::optional<DemoConsole> console;
         if (options_.pace == DemoPace::REAL) console.emplace(folder_.path(), feed.endpoints().feed, options_.console_port);
+        if (options_.pace == DemoPace::REAL) watch_software();
         FeedWitness witness(feed.endpoints(), ids_);
         std::vector<std::thread> threads;
         for (int number = 1; number <= options_.tables; ++number)
@@ -67,6 +69,12 @@ public:
     }
 
 private:
+    void watch_software() {
+        std::vector<runtime::TableConfig> tables;
+        for (int number = 1; number <= options_.tables; ++number)
+            tables.push_back(setup_of(options_, number, folder_.path(), "").table);
+        software_.emplace(software_of(tables, ""), wall_);
+    }
     // A table's whole life, on its own thread.
     void play(int number) {
         const auto id = ids_[static_cast<std::size_t>(number) - 1];
@@ -74,6 +82,7 @@ private:
             const auto camera = "ipc://" + (folder_.path() / ("camera-" + id)).string();
             auto setup = setup_of(options_, number, folder_.path(), camera);
             setup.stills = &stills_;
+            setup.software = software_ ? &*software_ : nullptr;
             DemoTable table(context_, options_, setup, {camera, command_}, options_.seed * 1000 + static_cast<std::uint64_t>(number));
             try {
                 table.run(interrupted());
@@ -126,6 +135,8 @@ private:
     DemoOptions options_;
     RunFolder folder_;
     runtime::StillStore stills_{runtime::StillConfig{.folder = folder_.path() / "stills", .keep = {}}};
+    runtime::WallClock wall_;
+    std::optional<runtime::SoftwareWatch> software_; // of a demo that plays in real time: one in lock-step has no clock of the world's
     zmq::context_t context_;
     std::vector<std::string> ids_;
     std::string command_; // endpoint

@@ -118,7 +118,8 @@ void add_table(CLI::App& app, Action& action) {
     sub->add_option("ID", options->table)->required();
     sub->add_option("COMMAND", options->command)
         ->required()
-        ->check(CLI::IsMember({"open", "close", "start-shoe", "start-round", "confirm", "pause", "resume", "void", "status", "decide"}));
+        ->check(CLI::IsMember(
+            {"open", "close", "start-shoe", "start-round", "confirm", "pause", "resume", "void", "status", "check-software", "decide"}));
     sub->add_option("BOX", options->box, "of decide: X1");
     sub->add_option("CHOICE", options->choice, "of decide: BET, EXCHANGE ..");
     sub->add_option("--cards", options->cards, "of decide: the places of the cards, e.g. 2,5")->delimiter(',')->check(CLI::Range(1, 9));

@@ -8,6 +8,7 @@
 #include "studio/app/kept_process.h"
 #include "studio/app/live_table.h"
 #include "studio/app/recording_player.h"
+#include "studio/app/software_parts.h"
 #include "studio/app/station.h"
 #include "studio/runtime/clock.h"
 #include "studio/runtime/config.h"
@@ -29,14 +30,16 @@ namespace {
 using std::chrono::milliseconds;
 
 StationSetup setup_of(const runtime::StudioConfig& config, const runtime::TableConfig& table, const std::filesystem::path& run,
-                      runtime::StillStore& stills, runtime::Metrics& metrics) {
+                      runtime::StillStore& stills, runtime::Metrics& metrics, runtime::SoftwareWatch& software) {
+    const bool recorded = is_recording(table); // its time is the recording's: what runs it today is not of then
     return {.studio_id = config.id,
             .table = table,
             .journals = config.journals,
             .run = run,
             .recogniser_arguments = {},
-            .pace = is_recording(table) ? CameraPace::RECORDED : CameraPace::LIVE,
+            .pace = recorded ? CameraPace::RECORDED : CameraPace::LIVE,
             .metrics = &metrics.table(table.id),
+            .software = recorded ? nullptr : &software,
             .stills = &stills,
             .pictures = config.console ? run : std::filesystem::path()};
 }
@@ -70,7 +73,7 @@ std::unique_ptr<runtime::WatchServer> watch_server(const std::string& endpoint, 
     return server;
 }
 
-int run_tables(const runtime::StudioConfig& config) {
+int run_tables(const runtime::StudioConfig& config, const std::filesystem::path& file) {
     if (config.console) hand_over(*config.console);
     if (config.bridge) hand_over(*config.bridge);
     const RunFolder folder;
@@ -89,6 +92,9 @@ int run_tables(const runtime::StudioConfig& config) {
     if (!config.access) spdlog::warn("no keys are configured: the sockets are open to whoever reaches them on this machine");
     metrics.watch(feed);
     metrics.watch(stills);
+    runtime::WallClock wall;
+    runtime::SoftwareWatch software(software_of(config.tables, file), wall);
+    metrics.watch(software);
     const auto watch = watch_server(config.metrics, metrics);
     std::optional<KeptProcess> console;
     if (config.console) {
@@ -111,9 +117,9 @@ int run_tables(const runtime::StudioConfig& config) {
     std::vector<std::thread> threads;
     threads.reserve(config.tables.size());
     for (const auto& table : config.tables)
-        threads.emplace_back([&context, &config, &table, &folder, &stills, &metrics, &failed] {
+        threads.emplace_back([&context, &config, &table, &folder, &stills, &metrics, &software, &failed] {
             try {
-                const auto setup = setup_of(config, table, folder.path(), stills, metrics);
+                const auto setup = setup_of(config, table, folder.path(), stills, metrics, software);
                 is_recording(table) ? run_recording(context, setup) : run_live_table(context, setup, interrupted);
                 metrics.table(table.id).ended();
             } catch (const std::exception& error) { // one table's trouble is not another's
@@ -150,7 +156,7 @@ int run_command(const std::filesystem::path& file, RunMode mode) {
         return 0;
     }
     raise_open_files();
-    return run_tables(loaded.config);
+    return run_tables(loaded.config, file);
 }
 
 } // namespace studio::app

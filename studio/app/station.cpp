@@ -35,7 +35,7 @@ std::string observe_endpoint(const StationSetup& setup) {
 } // namespace
 
 Station::Station(zmq::context_t& context, const StationSetup& setup, Clock& clock)
-    : observe_(context, zmq::socket_type::pull), pace_(setup.pace) {
+    : observe_(context, zmq::socket_type::pull), pace_(setup.pace), software_(setup.software) {
     const auto& table = setup.table;
     observe_.set(zmq::sockopt::linger, 0);
     observe_.set(zmq::sockopt::maxmsgsize, std::int64_t{4} << 20U); // a still has some 100 kB
@@ -62,6 +62,10 @@ Station::Station(zmq::context_t& context, const StationSetup& setup, Clock& cloc
     });
     if (setup.metrics != nullptr) host_->tell(*setup.metrics);
     if (setup.stills != nullptr) host_->on_still([store = setup.stills](runtime::Still still) { store->keep(std::move(still)); });
+    if (software_ != nullptr) {
+        host_->on_software_asked([watch = software_](const std::string& by) { watch->ask(by); });
+        software_recorded_ = std::max<std::uint64_t>(software_->newest(), 1) - 1; // a table that comes back says the newest once more
+    }
     for (const auto& camera : table.cameras)
         add_camera(setup, camera, endpoint);
 }
@@ -199,7 +203,16 @@ void Station::beat_when_due() {
     const auto now = steady_clock::now();
     if (now < next_beat_) return;
     next_beat_ = now + std::chrono::seconds(1);
+    record_software();
     host_->beat();
+}
+
+void Station::record_software() {
+    if (software_ == nullptr || host_->sequencer().stopped()) return;
+    while (auto next = software_->next_after(software_recorded_)) {
+        software_recorded_ = next->number;
+        if (!host_->submit(std::move(next->input), "studio")) break; // logged there; the next record comes at its own time
+    }
 }
 
 RunFolder::RunFolder() {

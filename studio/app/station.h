@@ -6,6 +6,7 @@
 #include "studio/runtime/child_process.h"
 #include "studio/runtime/clock.h"
 #include "studio/runtime/config.h"
+#include "studio/runtime/software_watch.h"
 #include "studio/runtime/table_host.h"
 
 #include <zmq.hpp>
@@ -31,8 +32,9 @@ struct StationSetup {
     std::filesystem::path run;      // folder of this run's ipc sockets; its path must be short (ipc names end at 107 characters)
     std::vector<std::string> recogniser_arguments; // besides camera, layout, slots, table and socket
     CameraPace pace = CameraPace::RECORDED;
-    runtime::TableMetrics* metrics = nullptr;             // where the table's numbers are told; outlives the station; nowhere when null
-    runtime::StillStore* stills = nullptr;                // where pictures of cards are kept; outlives the station; none are when null
+    runtime::TableMetrics* metrics = nullptr;   // where the table's numbers are told; outlives the station; nowhere when null
+    runtime::SoftwareWatch* software = nullptr; // what runs the table, for its journal; outlives the station; not recorded when null
+    runtime::StillStore* stills = nullptr;      // where pictures of cards are kept; outlives the station; none are when null
     runtime::Showing showing = runtime::Showing::AT_ONCE; // LATER: the host is shown by whoever made the station
     std::filesystem::path pictures{}; // folder of what the cameras see, for the console: picture-TABLE-CAMERA.jpg; empty: none are made
 };
@@ -59,7 +61,7 @@ public:
     [[nodiscard]] std::vector<std::string> camera_ids() const;
     // Recorded cameras that could not be read to their end.
     [[nodiscard]] const std::vector<std::string>& failed_cameras() const { return failed_; }
-    // Sends a heartbeat when one is due (every second of the wall's time).
+    // Sends a heartbeat when one is due (every second of the wall's time), and records what runs the table when that was measured anew.
     void beat_when_due();
 
     // Throws when nothing can be written to the table's journal.
@@ -81,6 +83,7 @@ private:
     void lose(const Camera& camera, const std::string& why);
     void died(Camera& camera, int status);
     void watch_silence(Camera& camera, std::chrono::steady_clock::time_point now);
+    void record_software();
     [[nodiscard]] Camera* find(const std::string& camera);
 
     zmq::socket_t observe_;
@@ -92,6 +95,8 @@ private:
     std::vector<Camera> cameras_;
     std::chrono::steady_clock::time_point next_beat_{};
     CameraPace pace_;
+    runtime::SoftwareWatch* software_;
+    std::uint64_t software_recorded_ = 0; // the last of its records
     std::vector<std::string> failed_;
 };
 

@@ -79,7 +79,9 @@ v1::CommandRequest request_of(const TableCommandOptions& options, const std::str
     else if (command == "void") {
         request.mutable_void_round()->set_reason(options.reason);
         request.mutable_void_round()->set_authorised_by(options.authorised_by);
-    } else if (command == "status" || command == "decide") // which round it is for
+    } else if (command == "check-software")
+        request.mutable_check_software();
+    else if (command == "status" || command == "decide") // which round it is for
         request.mutable_status();
     else
         throw std::invalid_argument("no command is called '" + command + "'");

@@ -48,6 +48,25 @@ Stretch stretch_of(Database& database, const std::string& round_id) {
     return {row.counter(0), row.counter(1)};
 }
 
+// What ran the table when the round ended: the newest record of it, as an input; null where there is none.
+std::string software_json(Database& database, std::uint64_t last_entry) {
+    Statement row(database, "SELECT entry_no, at_ns, source, input FROM entries WHERE entry_no <= ?1 AND source = 'studio' "
+                            "ORDER BY entry_no DESC");
+    row.bind(1, last_entry);
+    while (row.step() == Statement::Row::READY) {
+        StoredEntry entry;
+        entry.entry_no = row.counter(0);
+        entry.at = engine::Time(engine::Duration(row.number(1)));
+        entry.source = row.bytes(2);
+        entry.input = row.bytes(3);
+        const auto input = recorded_input(entry);
+        if (!input) throw JournalError(JournalTrouble::NOT_SOUND, database.path(), input.error(), entry.entry_no);
+        if (std::holds_alternative<engine::RecordSoftware>(input->input))
+            return "{" + number_field("entry_no", entry.entry_no) + ",\"input\":" + input_json(database.path(), entry) + "}";
+    }
+    return "null";
+}
+
 // An entry without events belongs to the round in whose stretch it lies; one with events to the rounds that they name.
 enum class Part : std::uint8_t { OF_ROUND, OF_ANOTHER };
 Part part_of(const StoredEntry& entry, const std::string& round_id) {
@@ -139,7 +158,7 @@ Dossier write_dossier(const std::filesystem::path& path, const std::string& roun
         << number_field("first_entry", stretch.first) << "," << number_field("last_entry", stretch.last) << ","
         << number_field("journal_entries", head.entry_no) << "," << text_field("journal_hash", hex(head.hash)) << ","
         << text_field("recompute", "SHA-256 as in studio/journal/FORMAT.md, \"The chain\"; an event's bytes without their last 34")
-        << "},\"entries\":[";
+        << "},\"software\":" << software_json(database, stretch.last) << ",\"entries\":[";
     StillList stills(read_identity(database).table_id);
     EntryScan scan(database, stretch.first);
     for (auto entry = scan.next(); entry && entry->entry_no <= stretch.last; entry = scan.next()) {

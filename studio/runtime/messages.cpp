@@ -105,6 +105,10 @@ bool sees_doubts(v1::Role role) {
     return role == v1::ROLE_DEALER || role == v1::ROLE_SUPERVISOR || role == v1::ROLE_OPERATOR;
 }
 
+bool may_check_software(v1::Role role) {
+    return role == v1::ROLE_SUPERVISOR || role == v1::ROLE_OPERATOR || role == v1::ROLE_MANAGER || role == v1::ROLE_AUDITOR;
+}
+
 bool may(v1::Role role, const engine::Input& input) {
     const bool wager = std::holds_alternative<engine::PlaceWager>(input);
     const bool decision = std::holds_alternative<engine::MakeDecision>(input);

@@ -28,6 +28,8 @@ struct Observation {
 
 // What a role may ask for (procedures, "Roles").
 [[nodiscard]] bool may(v1::Role role, const engine::Input& input);
+// Who may have it measured what runs the studio.
+[[nodiscard]] bool may_check_software(v1::Role role);
 // Whether a role is told of cards that the camera cannot read, with its guesses.
 [[nodiscard]] bool sees_doubts(v1::Role role);
 

@@ -130,6 +130,19 @@ void add_stills(Page& page, const StillCounts& stills) {
     count("removed", stills.removed);
 }
 
+void add_software(Page& page, const SoftwareWatch& software) {
+    constexpr double us_in_s = 1e6;
+    const auto clock = software.clock();
+    page.gauge("studio_clock_synchronised", "1 while a time service keeps the machine's clock", {}, clock.synchronised ? 1 : 0);
+    page.gauge("studio_clock_offset_seconds", "What is being corrected of the machine's clock; above 0 it is slow", {},
+               static_cast<double>(clock.offset_us) / us_in_s);
+    page.gauge("studio_clock_max_error_seconds", "The most that the machine's clock may be wrong", {},
+               static_cast<double>(clock.max_error_us) / us_in_s);
+    page.gauge("studio_software_info", "The product's version; always 1", {{"version", software.version()}}, 1);
+    for (const auto& [name, sha256] : software.parts())
+        page.gauge("studio_software_part_info", "What runs the studio, by its hash; always 1", {{"part", name}, {"sha256", sha256}}, 1);
+}
+
 } // namespace
 
 // One table ----------------------------------------------------------------------------------------------------------------------
@@ -197,6 +210,7 @@ std::string Metrics::text() const {
     }
     if (feed_ != nullptr) add_feed(page, *feed_);
     if (stills_ != nullptr) add_stills(page, stills_->counts());
+    if (software_ != nullptr) add_software(page, *software_);
     return page.text();
 }
 
@@ -219,7 +233,10 @@ Health Metrics::health(TableMetrics::Instant now) const {
         if (!wrong.empty()) health.well = false;
         tables[id] = std::move(line);
     }
-    health.text = nlohmann::ordered_json{{"status", health.well ? "well" : "failing"}, {"tables", tables}}.dump() + "\n";
+    nlohmann::ordered_json text{{"status", health.well ? "well" : "failing"}, {"tables", tables}};
+    if (software_ != nullptr)
+        if (const auto trouble = clock_trouble(software_->clock()); !trouble.empty()) text["clock"] = trouble; // no restart mends it
+    health.text = text.dump() + "\n";
     return health;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "studio/runtime/feed_host.h"
+#include "studio/runtime/software_watch.h"
 #include "studio/runtime/still_store.h"
 #include "studio/table/sequencer.h"
 
@@ -85,6 +86,7 @@ public:
     // Where further numbers come from; they outlive the last text(). Before the watchers are let in.
     void watch(const FeedHost& feed) { feed_ = &feed; }
     void watch(const StillStore& stills) { stills_ = &stills; }
+    void watch(const SoftwareWatch& software) { software_ = &software; }
 
     [[nodiscard]] std::string text() const;
     // A studio is well when each table's thread has shown life within 5 s or has ended in order. A table that is paused, or whose camera is
@@ -95,6 +97,7 @@ private:
     std::map<std::string, std::unique_ptr<TableMetrics>> tables_;
     const FeedHost* feed_ = nullptr;
     const StillStore* stills_ = nullptr;
+    const SoftwareWatch* software_ = nullptr;
     TableMetrics::Instant made_ = std::chrono::steady_clock::now();
 };
 

@@ -140,7 +140,7 @@ void TableHost::serve_commands() {
         link_.answer(asked.identity, asked.response.SerializeAsString());
 }
 
-TableHost::Asked TableHost::read(LinkCommand command, std::vector<Proposal>& proposals) {
+TableHost::Asked TableHost::read(LinkCommand command, std::vector<Proposal>& proposals) const {
     Asked asked{.identity = std::move(command.identity), .request = {}, .response = {}, .proposal = {}};
     asked.response.set_schema(proto::codec::schema_version);
     const auto refuse = [&](const std::string& clause, const std::string& reason) {
@@ -157,6 +157,11 @@ TableHost::Asked TableHost::read(LinkCommand command, std::vector<Proposal>& pro
         refuse("REQUEST", "schema: version " + std::to_string(request.schema()) + " is not known");
     } else if (request.command_case() == v1::CommandRequest::kStatus) {
         asked.response.mutable_accepted();
+    } else if (request.has_check_software()) {
+        if (const auto refusal = ask_software(request))
+            refuse(refusal->clause, refusal->reason);
+        else
+            asked.response.mutable_accepted();
     } else if (auto input = proto::codec::input_from_command(request); !input) {
         refuse("REQUEST", input.error());
     } else if (!may(request.role(), *input)) {
@@ -166,6 +171,14 @@ TableHost::Asked TableHost::read(LinkCommand command, std::vector<Proposal>& pro
         proposals.push_back({std::move(*input), "command:" + request.by(), {}});
     }
     return asked;
+}
+
+std::optional<engine::Rejection> TableHost::ask_software(const v1::CommandRequest& request) const {
+    if (!may_check_software(request.role())) return engine::Rejection{"PROC.role", "the role may not ask for that"};
+    if (request.by().empty()) return engine::Rejection{"PROC.evidence", "by: who asks is missing"};
+    if (!software_asked_) return engine::Rejection{"PROC.evidence", "this studio does not measure what runs it"};
+    software_asked_(request.by());
+    return std::nullopt;
 }
 
 void TableHost::tell_answer(Asked& asked, std::string_view what, const Answer& answer) {

@@ -63,6 +63,9 @@ public:
     // Told of every picture of a settled card, accepted or not, with the round that it belongs to. Must not wait.
     void on_still(std::function<void(Still)> listener) { still_listener_ = std::move(listener); }
 
+    // Told who asks what runs the studio. Must not wait. Without it nobody is answered.
+    void on_software_asked(std::function<void(const std::string& by)> listener) { software_asked_ = std::move(listener); }
+
     // Where this table's numbers are told, with each event and each beat, once it shows itself; outlives it.
     void tell(TableMetrics& metrics);
 
@@ -87,7 +90,8 @@ private:
         v1::CommandResponse response;
         std::optional<std::size_t> proposal;
     };
-    [[nodiscard]] static Asked read(LinkCommand command, std::vector<Proposal>& proposals);
+    [[nodiscard]] Asked read(LinkCommand command, std::vector<Proposal>& proposals) const;
+    [[nodiscard]] std::optional<engine::Rejection> ask_software(const v1::CommandRequest& request) const;
     void tell_answer(Asked& asked, std::string_view what, const Answer& answer);
     void add_status(Asked& asked, const engine::TableView& view, const engine::Expected& expected) const;
     // The answer that a wager or decision got when it was taken; false when it was not, or was another.
@@ -99,6 +103,7 @@ private:
     std::function<void(const SequencedEvent&)> listener_;
     std::function<void(Still)> still_listener_;
     Told told_;
+    std::function<void(const std::string&)> software_asked_;
     TableMetrics* metrics_ = nullptr; // null: nobody watches
     struct PrivateEnvelope {
         std::uint64_t entry_no;

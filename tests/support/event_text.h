@@ -66,6 +66,12 @@ public:
     void operator()(const CardsSwapped& e) { line(e.first, e.second); }
     void operator()(const DecisionOpened& e) { line(e.box, e.options, e.otherwise, e.closes_at); }
     void operator()(const DecisionMade& e) { line(e.box, e.choice, e.cards, e.by); }
+    void operator()(const SoftwareRecorded& e) {
+        line(e.record.when, e.record.version, e.record.clock.synchronised, e.record.clock.offset_us, e.record.clock.max_error_us);
+        for (const auto& part : e.record.parts)
+            line(part.name, part.sha256);
+        line(e.changed, e.by);
+    }
     void operator()(const DecisionAccepted& e) { line(e.decision_id, e.distributor, e.box, e.choice, e.charged); }
 
 private:
@@ -77,6 +83,7 @@ private:
     void put(bool value) { word(value ? "yes" : "no"); }
     void put(int value) { word(std::to_string(value)); }
     void put(std::uint64_t value) { word(std::to_string(value)); }
+    void put(std::int64_t value) { word(std::to_string(value)); }
     void put(double value) { word(std::to_string(value)); }
     void put(const Time& time) { word(std::to_string(time.time_since_epoch().count())); }
     void put(const Money& money) { word(std::to_string(money.minor) + money.currency); }

@@ -420,6 +420,59 @@ TEST(LiveTable, ACardThatTwoSlotsShowIsADuplicateUntilThePublishedOneIsCorrected
     EXPECT_TRUE(driver.table->view().faults.empty());
 }
 
+SoftwareRecord software_with(std::string settings) {
+    return {.when = RecordedWhen::START,
+            .version = "1.0",
+            .parts = {{"layout", std::string(64, 'a')}, {"settings", std::move(settings)}, {"studio", std::string(64, 'c')}},
+            .clock = {true, 12, 3400}};
+}
+
+// PROC.evidence: an event at any time, which names what has changed since the last one; nothing else of the table does.
+TEST(LiveTable, WhatRunsTheTableIsRecordedAtAnyTimeWithWhatHasChanged) {
+    TableDriver driver;
+    const auto first = software_with(std::string(64, 'b'));
+    driver.send(RecordSoftware{first, ""});
+    ASSERT_EQ(driver.all<SoftwareRecorded>().size(), 1U);
+    EXPECT_EQ(driver.all<SoftwareRecorded>().back(), (SoftwareRecorded{first, {}, ""}));
+    driver.open();
+    driver.send(StartRound{"anna"});
+    auto other = software_with(std::string(64, 'd'));
+    other.when = RecordedWhen::ASKED;
+    other.parts[0].name = "face";
+    const auto timers = driver.table->timers();
+    const auto before = driver.table->view();
+    driver.wait(std::chrono::milliseconds(100));
+    driver.send(RecordSoftware{other, "vera"});
+    EXPECT_EQ(driver.all<SoftwareRecorded>().back(), (SoftwareRecorded{other, {"face", "layout", "settings"}, "vera"}));
+    EXPECT_EQ(driver.table->timers(), timers) << "it is no progress of the round";
+    EXPECT_EQ(driver.table->view().phase, before.phase);
+    EXPECT_NE(driver.table->digest().find("software settings dddd"), std::string::npos);
+    driver.send(RecordSoftware{other, "vera"});
+    EXPECT_EQ(driver.all<SoftwareRecorded>().size(), 3U) << "said again although nothing has changed";
+    EXPECT_TRUE(driver.all<SoftwareRecorded>().back().changed.empty());
+}
+
+TEST(LiveTable, ARecordOfTheSoftwareThatProvesNothingIsRefused) {
+    TableDriver driver;
+    const auto clause_of = [&](auto change, std::string by = "") {
+        RecordSoftware wrong{software_with(std::string(64, 'b')), std::move(by)};
+        change(wrong.record);
+        const auto answer = driver.offer(wrong);
+        return answer ? "accepted" : answer.error().clause;
+    };
+    EXPECT_EQ(clause_of([](auto&) {}), "accepted");
+    EXPECT_EQ(clause_of([](auto& one) { one.version.clear(); }), "PROC.evidence");
+    EXPECT_EQ(clause_of([](auto& one) { one.parts.clear(); }), "PROC.evidence");
+    EXPECT_EQ(clause_of([](auto& one) { one.parts[1].sha256.pop_back(); }), "PROC.evidence");
+    EXPECT_EQ(clause_of([](auto& one) { one.parts[1].sha256[0] = 'B'; }), "PROC.evidence");
+    EXPECT_EQ(clause_of([](auto& one) { one.parts[0].name.clear(); }), "PROC.evidence");
+    EXPECT_EQ(clause_of([](auto& one) { one.parts[1].name = "layout"; }), "PROC.evidence");
+    EXPECT_EQ(clause_of([](auto& one) { std::swap(one.parts[0], one.parts[1]); }), "PROC.evidence");
+    EXPECT_EQ(clause_of([](auto& one) { one.clock.max_error_us = -1; }), "PROC.evidence");
+    EXPECT_EQ(clause_of([](auto& one) { one.when = RecordedWhen::ASKED; }), "PROC.evidence") << "nobody is named";
+    EXPECT_EQ(clause_of([](auto&) {}, "vera"), "PROC.evidence") << "nobody was to ask";
+}
+
 // PROC.cardcheck: kept as an input; no event, no change, and never in the middle of a deal.
 TEST(LiveTable, ACardCheckIsKeptBetweenRoundsAndChangesNothing) {
     TableDriver driver;

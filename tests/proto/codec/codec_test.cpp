@@ -122,9 +122,9 @@ TEST(Codec, EveryAlternativeOfTheSchemaIsCovered) {
     EXPECT_EQ(made, all_of<messages::JournalInput>("input"));
 
     auto commands = all_of<messages::CommandRequest>("command");
-    for (const char* asks : {"status", "follow_wagers", "wager_history"}) // nothing for the engine
+    for (const char* asks : {"status", "follow_wagers", "wager_history", "check_software"}) // nothing for the engine
         EXPECT_EQ(commands.erase(asks), 1U) << asks;
-    for (const char* not_a_command : {"slot_observed", "camera_changed", "timer_fired", "shoe_card_read", "card_check_done"})
+    for (const char* not_a_command : {"slot_observed", "camera_changed", "timer_fired", "shoe_card_read", "card_check_done", "record_software"})
         made.erase(not_a_command);
     EXPECT_EQ(made, commands);
 }

@@ -38,6 +38,13 @@ std::vector<DecisionOption> options() {
 
 } // namespace
 
+SoftwareRecord software() {
+    return {.when = RecordedWhen::ASKED,
+            .version = "1.2.3",
+            .parts = {{"layout", std::string(64, 'a')}, {"settings", sha}},
+            .clock = {true, -1'500'000, 20'000}};
+}
+
 std::vector<Event> public_events() {
     std::vector<EventBody> bodies{
         DealerChanged{"Anna Ünal"},
@@ -70,7 +77,11 @@ std::vector<Event> public_events() {
         DecisionOpened{{SeatKind::BOX, 2}, options(), "FOLD", some_time},
         DecisionOpened{{SeatKind::DEALER, 0}, {}, "", Time{}},
         DecisionMade{{SeatKind::BOX, 2}, "FOLD", {}, DecidedBy::PLAYER},
+        SoftwareRecorded{software(), {"layout", "settings"}, "vera"},
+        SoftwareRecorded{},
     };
+    for (const auto when : values<RecordedWhen>(3))
+        bodies.emplace_back(SoftwareRecorded{{.when = when, .version = "1", .parts = {}, .clock = {}}, {}, ""});
     for (const auto by : values<DecidedBy>(3))
         bodies.emplace_back(DecisionMade{{SeatKind::BOX, 2}, "EXCHANGE", {1, 3, 5}, by});
     for (const auto state : values<TableState>(3))
@@ -122,6 +133,8 @@ std::vector<Input> inputs() {
         ShoeCardRead{"shoe-1", 416, king},
         CardCheckDone{"c1", 52, 50, 1, 1, 2, 640, 167, {{king, two, 1}}},
         CardCheckDone{},
+        RecordSoftware{software(), "vera"},
+        RecordSoftware{},
         MakeDecision{"x-1", "d-1", "d-1", "r-7", {SeatKind::BOX, 3}, "EXCHANGE", {2, 5}, {}},
         MakeDecision{"x-2", "", "anna", "r-7", {SeatKind::BOX, 3}, "INSURE", {}, Money{700, "EUR"}},
         MakeDecision{"", "", "", "", {SeatKind::BOX, 1}, "", {}, {}},

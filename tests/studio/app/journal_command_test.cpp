@@ -176,6 +176,26 @@ TEST(JournalCommand, ADossierProvesItsChain) {
     EXPECT_EQ(run(JournalAction::DOSSIER, file, "S9-R9").code, 1);
 }
 
+// PROC.evidence: the one that was in force as the round ended, not a later one.
+TEST(JournalCommand, ADossierSaysWhatRanTheTable) {
+    const Folder folder;
+    const auto record = [](const std::string& version) {
+        return engine::RecordSoftware{{.version = version, .parts = {{"settings", std::string(64, 'a')}}, .clock = {}}, ""};
+    };
+    const auto file = journal_path(folder.path(), "pd1");
+    {
+        studio::testing::LiveTable table(folder.path());
+        ASSERT_TRUE(table.sequencer->submit(record("1.0"), "studio"));
+        ASSERT_TRUE(table.sequencer->submit(record("1.1"), "studio"));
+        studio::testing::Dealer(*table.sequencer, table.clock, 3).play(300);
+        ASSERT_TRUE(table.sequencer->submit(record("2.0"), "studio"));
+    }
+    const auto software = Json::parse(run(JournalAction::DOSSIER, file, "S1-R1").out)["software"];
+    EXPECT_EQ(software["entry_no"], 2);
+    EXPECT_EQ(software["input"]["record_software"]["record"]["version"], "1.1");
+    EXPECT_TRUE(Json::parse(run(JournalAction::DOSSIER, played(Folder(), 300), "S1-R1").out)["software"].is_null());
+}
+
 TEST(JournalCommand, ADossierShowsTheStillsThatItsEventsName) {
     const Folder folder;
     std::filesystem::create_directories(folder.path() / "journals");

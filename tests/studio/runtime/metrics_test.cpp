@@ -32,6 +32,38 @@ void expect_line(const std::string& text, const std::string& line) {
     EXPECT_NE(("\n" + text).find("\n" + line + "\n"), std::string::npos) << line << "\nin\n" << text;
 }
 
+class NoonClock final : public Clock {
+public:
+    [[nodiscard]] engine::Time now() override { return engine::Time(std::chrono::hours(12)); }
+};
+
+TEST(Metrics, WhatRunsTheStudioAndItsClockAreTold) {
+    NoonClock noon;
+    const engine::ClockReading reading{true, -1500, 20'000};
+    SoftwareWatch software({.version = "1.2", .files = {{"this test", "/proc/self/exe"}}, .clock = [&reading] { return reading; }}, noon);
+    while (software.newest() == 0)
+        std::this_thread::sleep_for(1ms);
+    Metrics metrics({"T1"});
+    metrics.watch(software);
+    const auto text = metrics.text();
+    expect_line(text, "studio_clock_synchronised 1");
+    expect_line(text, "studio_clock_offset_seconds -0.0015");
+    expect_line(text, "studio_clock_max_error_seconds 0.02");
+    expect_line(text, "studio_software_info{version=\"1.2\"} 1");
+    expect_line(text, "studio_software_part_info{part=\"this test\",sha256=\"" + sha256_of_file("/proc/self/exe") + "\"} 1");
+    EXPECT_EQ(metrics.health(std::chrono::steady_clock::now()).text.find("clock"), std::string::npos);
+}
+
+TEST(Metrics, AClockThatNobodyKeepsIsToldAndNoReasonForARestart) {
+    NoonClock noon;
+    SoftwareWatch software({.version = "1.2", .files = {}, .clock = [] { return engine::ClockReading{false, 0, 0}; }}, noon);
+    Metrics metrics({"T1"});
+    metrics.watch(software);
+    const auto health = metrics.health(std::chrono::steady_clock::now());
+    EXPECT_TRUE(health.well);
+    EXPECT_NE(health.text.find("\"clock\":\"the clock is not synchronised"), std::string::npos) << health.text;
+}
+
 TEST(Metrics, ATablesNumbersAreTold) {
     Metrics metrics({"T1", "T2"});
     auto& table = metrics.table("T1");

@@ -184,5 +184,26 @@ TEST_F(ToyAtWork, AQueueOfCommandsLeavesTheTableItsTurn) {
     EXPECT_EQ(journal_.commits, 2);
 }
 
+// PROC.evidence: the answer is that it will be done; what is found follows as an event of its own.
+TEST_F(AnsweringTable, WhatRunsTheStudioIsMeasuredForThoseWhoMayAsk) {
+    v1::CommandRequest request;
+    request.mutable_check_software();
+    const auto ask_as = [&](v1::Role role) {
+        send(request, "vera", role);
+        host_->serve_commands();
+        return next_answer();
+    };
+    EXPECT_EQ(ask_as(v1::ROLE_AUDITOR).rejection().clause(), "PROC.evidence") << "nobody measures it yet";
+    std::vector<std::string> asked;
+    host_->on_software_asked([&](const std::string& by) { asked.push_back(by); });
+    for (const auto role : {v1::ROLE_SUPERVISOR, v1::ROLE_OPERATOR, v1::ROLE_MANAGER, v1::ROLE_AUDITOR})
+        EXPECT_TRUE(ask_as(role).has_accepted()) << v1::Role_Name(role);
+    EXPECT_EQ(asked, std::vector<std::string>(4, "vera"));
+    for (const auto role : {v1::ROLE_DEALER, v1::ROLE_DISTRIBUTOR, v1::ROLE_OBSERVER, v1::ROLE_UNSPECIFIED})
+        EXPECT_EQ(ask_as(role).rejection().clause(), "PROC.role") << v1::Role_Name(role);
+    EXPECT_EQ(asked.size(), 4U);
+    EXPECT_TRUE(journal_.stored.empty()) << "asking changes nothing";
+}
+
 } // namespace
 } // namespace studio::runtime
