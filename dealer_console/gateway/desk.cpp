@@ -84,6 +84,7 @@ std::string moment_of(const v1::CommandRequest& command, const v1::StatusReport&
 std::string table_of(const v1::ReplayRequest& request) {
     if (request.has_snapshot()) return request.snapshot().table_id();
     if (request.has_replay()) return request.replay().table_id();
+    if (request.has_rounds()) return request.rounds().table_id();
     return request.since().table_id();
 }
 

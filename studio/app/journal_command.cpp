@@ -4,9 +4,13 @@
 #include "studio/journal/entry_codec.h"
 #include "studio/journal/journal_check.h"
 #include "studio/journal/journal_export.h"
+#include "studio/journal/journal_reader.h"
+#include "studio/journal/journal_writer.h"
 #include "studio/runtime/still_store.h"
+#include "studio/v1/feed.pb.h"
 
 #include <fstream>
+#include <ranges>
 #include <sstream>
 
 namespace studio::app {
@@ -73,6 +77,35 @@ int write_text(const JournalCommand& command, std::ostream& out, std::ostream& e
     return 1;
 }
 
+// As the newest word on it says; a journal without one is of a table that was never opened.
+bool is_closed(const std::filesystem::path& file) {
+    constexpr std::uint64_t stretch = 1000;
+    JournalReader reader(file);
+    for (auto to = reader.last_seq(); to > 0; to = to > stretch ? to - stretch : 0) {
+        const auto events = reader.read_events(to > stretch ? to - stretch + 1 : 1, to, stretch);
+        for (const auto& event : std::views::reverse(events)) {
+            v1::Envelope envelope;
+            if (!envelope.ParseFromString(event.bytes)) throw JournalError(JournalTrouble::NOT_SOUND, file, "no envelope", event.entry_no);
+            if (envelope.has_table_status()) return envelope.table_status().state() == v1::TABLE_STATE_CLOSED;
+        }
+    }
+    return true;
+}
+
+// Nothing of a table that is open is put away: its wagers would have no end.
+int put_away(const std::filesystem::path& file, std::ostream& out, std::ostream& err) {
+    const auto report = verify(file);
+    if (!report.sound()) return told(report, out, err);
+    if (!is_closed(file)) {
+        err << file.string() << ": table " << report.identity->table_id << " is not closed: close it, and stop its studio\n";
+        return 1;
+    }
+    const auto target = JournalWriter::archive(file.parent_path(), report.identity->table_id);
+    out << "{\"table_id\":" << json_text(report.identity->table_id) << ",\"epoch\":" << report.identity->epoch
+        << ",\"archived\":" << json_text(target.string()) << "}\n";
+    return 0;
+}
+
 } // namespace
 
 int journal_command(const JournalCommand& command, std::ostream& out, std::ostream& err) {
@@ -81,6 +114,7 @@ int journal_command(const JournalCommand& command, std::ostream& out, std::ostre
         switch (command.action) {
         case JournalAction::VERIFY: code = told(verify(command.file), out, err); break;
         case JournalAction::REPLAY: code = told(replay(command.file), out, err); break;
+        case JournalAction::ARCHIVE: code = put_away(command.file, out, err); break;
         case JournalAction::EXPORT:
         case JournalAction::MONEY:
         case JournalAction::DOSSIER: code = write_text(command, out, err); break;

@@ -18,9 +18,10 @@ std::vector<std::string> rounds_of(const std::filesystem::path& file, const std:
     JournalReader reader(file);
     if (!round_id.empty()) return reader.find_round(round_id) ? std::vector{round_id} : std::vector<std::string>{};
     std::vector<std::string> rounds;
-    for (auto& span : reader.rounds(std::numeric_limits<std::size_t>::max()))
+    auto spans = reader.rounds(0, std::numeric_limits<std::size_t>::max()).spans;
+    std::ranges::sort(spans, {}, &RoundSpan::first_seq);
+    for (auto& span : spans)
         rounds.push_back(std::move(span.round_id));
-    std::ranges::reverse(rounds);
     return rounds;
 }
 

@@ -18,6 +18,20 @@ public:
     }
     [[nodiscard]] std::uint64_t first_seq_since(engine::Time at) override { return reader_.first_seq_since(at); }
     [[nodiscard]] std::uint64_t last_seq() override { return reader_.last_seq(); }
+    [[nodiscard]] v1::Rounds rounds(std::uint64_t before_seq, std::size_t limit) override {
+        const auto found = reader_.rounds(before_seq, limit);
+        v1::Rounds rounds;
+        rounds.set_epoch(reader_.identity().epoch);
+        rounds.set_before_seq(found.before_seq);
+        for (const auto& span : found.spans) {
+            auto& added = *rounds.add_rounds();
+            added.set_round_id(span.round_id);
+            added.set_first_seq(span.first_seq);
+            added.set_last_seq(span.last_seq);
+            added.set_opened_at_ns(span.opened_at.time_since_epoch().count());
+        }
+        return rounds;
+    }
     [[nodiscard]] std::uint64_t epoch() const override { return reader_.identity().epoch; }
     [[nodiscard]] std::vector<Event> wagers(std::string_view distributor, std::string_view round_id, std::uint64_t from,
                                             std::size_t limit) override {

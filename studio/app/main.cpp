@@ -282,11 +282,9 @@ void add_feed(CLI::App& app, Action& action) {
 void add_journal(CLI::App& app, Action& action) {
     using studio::app::JournalAction;
     auto* sub = app.add_subcommand("journal", "looks into a journal")->require_subcommand(1);
-    const std::vector<std::pair<std::string, JournalAction>> all{{"verify", JournalAction::VERIFY},
-                                                                 {"replay", JournalAction::REPLAY},
-                                                                 {"export", JournalAction::EXPORT},
-                                                                 {"dossier", JournalAction::DOSSIER},
-                                                                 {"money", JournalAction::MONEY}};
+    const std::vector<std::pair<std::string, JournalAction>> all{{"verify", JournalAction::VERIFY}, {"replay", JournalAction::REPLAY},
+                                                                 {"export", JournalAction::EXPORT}, {"dossier", JournalAction::DOSSIER},
+                                                                 {"money", JournalAction::MONEY},   {"archive", JournalAction::ARCHIVE}};
     for (const auto& [name, what] : all) {
         auto* one = sub->add_subcommand(name);
         auto command = std::make_shared<studio::app::JournalCommand>();

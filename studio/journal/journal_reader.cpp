@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 namespace studio {
 
@@ -91,16 +92,25 @@ std::vector<std::string> JournalReader::distributors() {
     return names;
 }
 
-std::vector<RoundSpan> JournalReader::rounds(std::size_t limit) {
-    Statement rows(database_,
-                   "SELECT span.round_id, span.first, span.last, opened.at_ns FROM (SELECT round_id, min(seq) AS first, max(seq) AS last "
-                   "FROM events WHERE round_id <> '' GROUP BY round_id) AS span JOIN events AS opened ON opened.seq = span.first "
-                   "ORDER BY span.first DESC LIMIT ?1");
-    rows.bind(1, bounded(limit));
-    std::vector<RoundSpan> spans;
-    while (rows.step() == Statement::Row::READY)
-        spans.push_back({rows.bytes(0), rows.counter(1), rows.counter(2), time_of(rows.number(3))});
-    return spans;
+JournalReader::Rounds JournalReader::rounds(std::uint64_t before_seq, std::size_t limit) {
+    Statement rows(database_, "SELECT seq, round_id FROM events WHERE seq < ?1 AND round_id <> '' ORDER BY seq DESC");
+    rows.bind(1, bounded(before_seq == 0 ? std::numeric_limits<std::uint64_t>::max() : before_seq));
+    Statement span(database_, "SELECT first, last, at_ns FROM (SELECT min(seq) AS first, max(seq) AS last FROM events WHERE round_id = ?1) "
+                              "JOIN events ON seq = first");
+    Rounds found;
+    std::set<std::string> seen;
+    while (rows.step() == Statement::Row::READY) {
+        auto round_id = rows.bytes(1);
+        if (seen.contains(round_id)) continue;
+        if (found.spans.size() == limit) {
+            found.before_seq = rows.counter(0) + 1;
+            break;
+        }
+        span.reset().bind_text(1, round_id).step();
+        found.spans.push_back({round_id, span.counter(0), span.counter(1), time_of(span.number(2))});
+        seen.insert(std::move(round_id));
+    }
+    return found;
 }
 
 std::optional<RoundSpan> JournalReader::find_round(std::string_view round_id) {

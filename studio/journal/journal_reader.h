@@ -34,8 +34,14 @@ public:
     [[nodiscard]] std::uint64_t last_private_seq(std::string_view distributor);
     // All who have private events, by name.
     [[nodiscard]] std::vector<std::string> distributors();
-    // The newest rounds, newest first.
-    [[nodiscard]] std::vector<RoundSpan> rounds(std::size_t limit);
+    // The rounds with events before `before_seq` (0 = all), the newest first, at most `limit`; where there may be more, `before_seq` says
+    // where to go on. A round with events after another's stands where its last one lies, and may come again further on. Costs what lies
+    // between.
+    struct Rounds {
+        std::vector<RoundSpan> spans;
+        std::uint64_t before_seq = 0;
+    };
+    [[nodiscard]] Rounds rounds(std::uint64_t before_seq, std::size_t limit);
     [[nodiscard]] std::optional<RoundSpan> find_round(std::string_view round_id);
     // The public events of a round.
     [[nodiscard]] std::vector<StoredEvent> read_round(std::string_view round_id);

@@ -44,6 +44,7 @@ proto::wire::Peer unpacked(const std::string& text) {
 const std::string& table_of(const ReplayServer::Request& request) {
     if (request.has_snapshot()) return request.snapshot().table_id();
     if (request.has_replay()) return request.replay().table_id();
+    if (request.has_rounds()) return request.rounds().table_id();
     return request.has_money() ? request.money().table_id() : request.since().table_id();
 }
 
@@ -312,6 +313,13 @@ FeedHost::Responses FeedHost::replay_table(const ReplayServer::Request& request,
         if (request.replay().to_seq() != 0 && request.replay().to_seq() < from)
             return {proto::wire::replay_error("to_seq is before from_seq")};
         return replay_from(table_id, *journal, from, request.replay().to_seq());
+    }
+    if (request.has_rounds()) {
+        const auto most = request.rounds().most() == 0 ? replay_rounds : std::min(request.rounds().most(), replay_rounds);
+        ReplayServer::Response response;
+        *response.mutable_rounds() = journal->rounds(request.rounds().before_seq(), most);
+        response.mutable_rounds()->set_table_id(table_id);
+        return {response};
     }
     return replay_from(table_id, *journal, journal->first_seq_since(engine::Time(engine::Duration(request.since().at_ns()))), 0);
 }

@@ -29,6 +29,8 @@ public:
     [[nodiscard]] virtual std::vector<std::string> events(std::uint64_t from, std::uint64_t to, std::size_t limit) = 0;
     [[nodiscard]] virtual std::uint64_t first_seq_since(engine::Time at) = 0;
     [[nodiscard]] virtual std::uint64_t last_seq() = 0;
+    // As RoundsRequest asks, at most `limit`; all of the answer but its table.
+    [[nodiscard]] virtual v1::Rounds rounds(std::uint64_t before_seq, std::size_t limit) = 0;
 };
 
 struct WagerStanding;
@@ -42,6 +44,7 @@ struct FeedTable {
 // What one replay request may cost; a client asks on.
 inline constexpr std::size_t replay_page_events = 200;
 inline constexpr int replay_pages = 20;
+inline constexpr std::uint32_t replay_rounds = 100;
 
 // Who may connect. Without keys everybody who reaches the sockets.
 struct FeedAccess {

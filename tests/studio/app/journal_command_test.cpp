@@ -176,6 +176,32 @@ TEST(JournalCommand, ADossierProvesItsChain) {
     EXPECT_EQ(run(JournalAction::DOSSIER, file, "S9-R9").code, 1);
 }
 
+TEST(JournalCommand, AClosedTablesJournalIsPutAwayAndAnOpenOnesIsNot) {
+    const Folder folder;
+    const auto file = journal_path(folder.path(), "pd1");
+    const auto submit = [&](const engine::Input& input) {
+        studio::testing::LiveTable table(folder.path());
+        ASSERT_TRUE(table.sequencer->submit(input, "test"));
+    };
+    submit(engine::OpenTable{"anna", "anna"});
+    const auto refused = run(JournalAction::ARCHIVE, file);
+    EXPECT_EQ(refused.code, 1);
+    EXPECT_NE(refused.err.find("table pd1 is not closed"), std::string::npos) << refused.err;
+    submit(engine::CloseTable{"anna"});
+    {
+        const studio::testing::LiveTable held(folder.path());
+        EXPECT_EQ(run(JournalAction::ARCHIVE, file).code, 2) << "its studio runs";
+    }
+    EXPECT_TRUE(std::filesystem::exists(file));
+    const auto done = run(JournalAction::ARCHIVE, file);
+    ASSERT_EQ(done.code, 0) << done.err;
+    const std::filesystem::path archived = Json::parse(done.out)["archived"].get<std::string>();
+    EXPECT_FALSE(std::filesystem::exists(file));
+    EXPECT_EQ(run(JournalAction::VERIFY, archived).code, 0);
+    submit(engine::OpenTable{"anna", "anna"});
+    EXPECT_GT(JournalReader(file).identity().epoch, Json::parse(done.out)["epoch"].get<std::uint64_t>());
+}
+
 // PROC.evidence: the one that was in force as the round ended, not a later one.
 TEST(JournalCommand, ADossierSaysWhatRanTheTable) {
     const Folder folder;

@@ -438,7 +438,7 @@ TEST(JournalReader, ReadsByNumberTimeAndRound) {
         const auto first = std::ranges::find_if(events, [&](const auto& event) { return event.at >= at; });
         EXPECT_EQ(reader.first_seq_since(at), first == events.end() ? last + 1 : first->seq);
     }
-    const auto rounds = reader.rounds(3);
+    const auto rounds = reader.rounds(0, 3).spans;
     ASSERT_EQ(rounds.size(), 3U);
     EXPECT_GT(rounds[0].first_seq, rounds[1].first_seq);
     const auto of_round = reader.read_round(rounds[1].round_id);
@@ -455,6 +455,40 @@ TEST(JournalReader, ReadsByNumberTimeAndRound) {
     EXPECT_GT(privates, 0U);
     EXPECT_EQ(reader.last_private_seq("nobody"), 0U);
     EXPECT_EQ(reader.distributors(), (std::vector<std::string>{"d0", "d1", "d2"}));
+}
+
+// Every round is in the pages of the list, each with the numbers that a look at all events gives.
+TEST(JournalReader, ListsEveryRoundPageByPage) {
+    const Folder folder;
+    LiveTable table(folder.path());
+    Dealer(*table.sequencer, table.clock, 3).play(600);
+    JournalReader reader(journal_path(folder.path(), "pd1"));
+    std::map<std::string, RoundSpan> rounds;
+    for (const auto& event : reader.read_events(1, 0, 1'000'000)) {
+        if (event.round_id.empty()) continue;
+        auto& span = rounds.try_emplace(event.round_id, RoundSpan{event.round_id, event.seq, event.seq, event.at}).first->second;
+        span.last_seq = event.seq;
+    }
+    ASSERT_GT(rounds.size(), 5U);
+    std::map<std::string, RoundSpan> listed;
+    std::uint64_t before = 0;
+    do {
+        const auto page = reader.rounds(before, 2);
+        EXPECT_LE(page.spans.size(), 2U);
+        EXPECT_TRUE(before == 0 || page.before_seq < before) << "it gets on";
+        for (const auto& span : page.spans)
+            listed.insert_or_assign(span.round_id, span);
+        before = page.before_seq;
+    } while (before != 0);
+    ASSERT_EQ(listed.size(), rounds.size());
+    for (const auto& [id, span] : rounds) {
+        EXPECT_EQ(listed[id].first_seq, span.first_seq) << id;
+        EXPECT_EQ(listed[id].last_seq, span.last_seq) << id;
+        EXPECT_EQ(listed[id].opened_at, span.opened_at) << id;
+    }
+    EXPECT_TRUE(reader.rounds(1, 10).spans.empty());
+    EXPECT_EQ(reader.rounds(1, 10).before_seq, 0U);
+    EXPECT_EQ(reader.rounds(std::numeric_limits<std::uint64_t>::max(), 1).spans.at(0).round_id, reader.rounds(0, 1).spans.at(0).round_id);
 }
 
 TEST(JournalReader, DoesNotHoldUpTheWriter) {

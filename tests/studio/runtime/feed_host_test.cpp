@@ -33,6 +33,12 @@ public:
     std::vector<std::string> events(std::uint64_t, std::uint64_t, std::size_t) override { return {}; }
     std::uint64_t first_seq_since(engine::Time) override { return 1; }
     std::uint64_t last_seq() override { return 0; }
+    v1::Rounds rounds(std::uint64_t before_seq, std::size_t limit) override { // says what it was asked
+        v1::Rounds rounds;
+        rounds.set_before_seq(before_seq);
+        rounds.set_epoch(limit);
+        return rounds;
+    }
     [[nodiscard]] std::uint64_t epoch() const override { return 1; }
     std::vector<Event> wagers(std::string_view, std::string_view, std::uint64_t, std::size_t) override { return {}; }
     std::uint64_t last_wager_seq(std::string_view) override { return 0; }
@@ -46,6 +52,7 @@ public:
     std::vector<std::string> events(std::uint64_t, std::uint64_t, std::size_t) override { return {}; }
     std::uint64_t first_seq_since(engine::Time) override { return 1; }
     std::uint64_t last_seq() override { return 0; }
+    v1::Rounds rounds(std::uint64_t, std::size_t) override { return {}; }
     [[nodiscard]] std::uint64_t epoch() const override { return 1; }
     std::vector<Event> wagers(std::string_view, std::string_view, std::uint64_t from, std::size_t) override {
         return there_ && from == 1 ? std::vector<Event>{{1, "secret"}} : std::vector<Event>{};
@@ -396,6 +403,33 @@ TEST_F(KeyedStudio, ItsNumbersTellWhoCameAndWhatWasRefused) {
         EXPECT_NE(text.find(std::string(line) + "\n"), std::string::npos) << line << "\nin\n" << text;
     EXPECT_EQ(text.find("studio_auth_failed_total{why=\"key\"} 0\n"), std::string::npos) << text;
     EXPECT_EQ(text.find("studio_replays_total 0\n"), std::string::npos) << text;
+}
+
+TEST_F(KeyedStudio, TheHistoryOfRoundsIsToldPageByPage) {
+    const auto acme = make("acme", v1::ROLE_DISTRIBUTOR);
+    start();
+    auto asker = proto::wire::make_socket(outside_, zmq::socket_type::dealer, options(acme));
+    asker.connect(host_->endpoints().replay);
+    const auto ask = [&](const std::string& table, std::uint32_t most) {
+        v1::ReplayRequest question;
+        question.set_schema(1);
+        question.mutable_rounds()->set_table_id(table);
+        question.mutable_rounds()->set_before_seq(77);
+        question.mutable_rounds()->set_most(most);
+        (void)asker.send(zmq::buffer(question.SerializeAsString()));
+        zmq::message_t bytes;
+        v1::ReplayResponse answer;
+        if (proto::wire::wait_readable(asker, long_enough) && asker.recv(bytes))
+            answer.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
+        return answer;
+    };
+    const auto page = ask("T1", 7).rounds();
+    EXPECT_EQ(page.table_id(), "T1");
+    EXPECT_EQ(page.before_seq(), 77U);
+    EXPECT_EQ(page.epoch(), 7U) << "so many were asked for";
+    EXPECT_EQ(ask("T1", 0).rounds().epoch(), 100U);
+    EXPECT_EQ(ask("T1", 5000).rounds().epoch(), 100U) << "no more than a page";
+    EXPECT_FALSE(ask("T9", 1).error().reason().empty());
 }
 
 TEST_F(KeyedStudio, ATableWhoseJournalIsNotBegunIsStillRecovering) {
