@@ -11,6 +11,7 @@ namespace {
 
 // Only subscriptions come in: a small limit, and a hostile length is a disconnect.
 SocketOptions of_subscribers(SocketOptions options) {
+    options.send_messages = options.feed_messages;
     options.max_message = std::min<std::int64_t>(options.max_message, 4096);
     return options;
 }

@@ -32,8 +32,8 @@ const SOURCES = [
   ["dealer_console/gateway/studio_link.cpp", /\bunexpected\((?=")/g, 0],
 ];
 
-// What no button of a console can be refused with: cameras, shoes, clocks and distributors ask for it, or it opens no screen at all.
-const NOT_OURS = /^(OBSERVE|SHOE|TIMER|WAGER|RULES)\.|^PROC\.(camera|cardcheck)$|^(I-1|I-2|I-3|R-13|S-5|S-8|S-14)$/;
+// What no button of a console can be refused with: cameras, shoes, clocks, the studio itself and distributors ask for it, or it opens no screen at all.
+const NOT_OURS = /^(OBSERVE|SHOE|TIMER|WAGER|RULES)\.|^PROC\.(camera|cardcheck|evidence)$|^(I-1|I-2|I-3|R-13|S-5|S-8|S-14)$/;
 const OF_WAGERS = ["box {} is open or dark, not both", "a player holds {} open boxes at the most: others are dark", "open boxes of one player lie side by side: box {} is open", "open boxes of one player have equal antes: {}"];
 
 /** The arguments of the call that begins here, as they are written. */

@@ -111,7 +111,7 @@ private:
             limits_);
         SocketOptions options;
         options.curve_server = CurveServer{own_.secret_key};
-        options.send_messages = 100'000;
+        options.feed_messages = 100'000;
         const FeedRights rights{{"T1", "T10", "T2"}, [this](const auto& client, const auto& table) { return may_hear(client, table); }};
         auto sockets = bind_studio(context, any, options, gate, rights);
         endpoints_ = sockets.endpoints;

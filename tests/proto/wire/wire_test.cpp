@@ -104,7 +104,7 @@ TEST(FeedPublisher, PublishesBytesAsTheyAre) {
 TEST(FeedPublisher, NeverWaitsForASubscriberThatDoesNotRead) {
     zmq::context_t context;
     SocketOptions small;
-    small.send_messages = 1'000;
+    small.feed_messages = 1'000;
     small.receive_messages = 10;
     FeedPublisher publisher(context, any, small);
     Subscriber stopped(context, publisher.endpoint(), small);
