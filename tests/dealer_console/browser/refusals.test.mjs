@@ -101,7 +101,7 @@ const SAMPLES = { slot: "P3.1", box: "X2", card: "Kd", fault: "CARD_DAMAGED", en
 const THAI = /[฀-๿]/, CHINESE = /[一-鿿]/, RUSSIAN = /[а-я]/i;
 
 test("every refusal that the sources know is told in all four languages", async () => {
-  const { REFUSALS } = await load("text/refusals.ts");
+  const { REFUSALS } = await load("text/refusal_words.ts");
   const known = new Set(REFUSALS.map(([english]) => english.replace(/\{\w+\}/g, "{}")));
   const sources = refusalsOfTheSources();
   assert.ok(sources.length > 100, `only ${sources.length} were found`);
@@ -110,7 +110,9 @@ test("every refusal that the sources know is told in all four languages", async 
 });
 
 test("each is found by its sentence, with slots, cards and codes in the words of the table", async () => {
-  const { REFUSALS, refusalText } = await load("text/refusals.ts");
+  const { REFUSALS } = await load("text/refusal_words.ts");
+  const { learn, refusalText } = await load("text/refusals.ts");
+  learn(REFUSALS);
   const { LANGUAGES } = await load("text/index.ts");
   for (const told of REFUSALS) {
     const reason = told[0].replace(/\{(\w+)\}/g, (_, kind) => SAMPLES[kind]);
@@ -123,9 +125,11 @@ test("each is found by its sentence, with slots, cards and codes in the words of
 });
 
 test("the words of the table, the fallback, and what a box may choose", async () => {
-  const { refusalText } = await load("text/refusals.ts");
+  const { learn, refusalText } = await load("text/refusals.ts");
   const { LANGUAGES } = await load("text/index.ts");
   const told = (language, clause, reason) => refusalText(language, LANGUAGES[language], clause, reason);
+  assert.equal(told("ru", "PROC.manual", "no card has been dealt to P3.1"), "no card has been dealt to P3.1 (PROC.manual)", "before the words have come");
+  learn((await load("text/refusal_words.ts")).REFUSALS);
   assert.equal(told("en", "PROC.manual", "no card has been dealt to P3.1"), "no card has been dealt to Player 3 · 1");
   assert.equal(told("ru", "PROC.manual", "all copies of Td have been seen"), "все карты 10♦ уже вышли");
   assert.equal(told("zh", "PROC.mistake", "CARD_DAMAGED is raised already"), `已上报：${LANGUAGES.zh.faults[12][0]}`);

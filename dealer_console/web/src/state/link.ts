@@ -16,6 +16,7 @@ import {
   type SignInRefused,
 } from "../../generated/studio/v1/console_pb.ts";
 import type { MoneyOfRounds, ReplayResponse } from "../../generated/studio/v1/replay_pb.ts";
+import { learn } from "../text/refusals.ts";
 import { noMoney, store } from "./store.ts";
 
 const DRILL = "drill"; // the studio's name when a trainee is scored
@@ -139,6 +140,7 @@ export class Link {
       case "welcome":
         if (!this.welcomed) store.set({ rounds: new Map(), scores: new Map(), money: noMoney }); // they all come anew
         this.welcomed = true;
+        void this.learnRefusals();
         store.set({ person: update.value.person, drill: update.value.studioId === DRILL, clockAhead: Number(update.value.nowNs / 1_000_000n) - Date.now() });
         break;
       case "beat": {
@@ -161,6 +163,15 @@ export class Link {
       case "clients":
         store.set({ clients: update.value });
         break;
+    }
+  }
+
+  private async learnRefusals(): Promise<void> {
+    try {
+      learn((await import("../text/refusal_words.ts")).REFUSALS);
+      store.set({}); // what stands on the screen is told anew
+    } catch {
+      // refusals stay in English until the next welcome
     }
   }
 
