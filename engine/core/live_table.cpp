@@ -179,7 +179,11 @@ void expect_in_shoe(const LiveState& state, Expected& expected) {
         {.act = state.turned ? Act::BURN_CARD : Act::TURN_BURN_CARD, .slot = burn_slot, .until = {}, .fault = {}, .endings = {}});
 }
 
-void expect_in_round(const LiveState& state, Expected& expected) {
+void expect_in_round(const LiveState& state, const Game& game, Expected& expected) {
+    for (const auto& slot : game.hand_slots()) // a round may be started while cards of the last one lie: none can be dealt there
+        if (const auto found = state.board.find(slot);
+            found != state.board.end() && found->second.stale && found->second.solid != Sight::EMPTY)
+            expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = slot, .until = {}, .fault = {}, .endings = {}});
     if (is_counted(state, burn_slot))
         expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = burn_slot, .until = {}, .fault = {}, .endings = {}});
     for (auto& act : state.round->next()) {
@@ -219,7 +223,7 @@ Expected expected_of(const LiveState& state, const Game& game) {
     case Phase::DEALING:
     case Phase::REVEALING:
     case Phase::DECIDING:
-    case Phase::RESULT: expect_in_round(state, expected); break;
+    case Phase::RESULT: expect_in_round(state, game, expected); break;
     }
     return expected;
 }

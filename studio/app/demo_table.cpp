@@ -151,6 +151,7 @@ void DemoTable::take(const SequencedEvent& event) {
     } else if (const auto* shoe = std::get_if<engine::ShoeStarted>(&body)) {
         if (shoe->burn_card)
             watch(engine::burn_slot, *shoe->burn_card, dealer_.turned().empty() ? std::nullopt : std::optional(dealer_.turned().back()));
+        if (!shoe->burn_card) dealer_.opens_deck();
         if (shoe->burn_card)
             fmt::print(stderr, "{} shoe {} turned {}, {} to burn\n", table, shoe->shoe_id, shoe->burn_card->text(), shoe->to_burn);
     } else if (const auto* result = std::get_if<engine::ResultConfirmed>(&body)) {

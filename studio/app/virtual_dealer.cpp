@@ -97,7 +97,13 @@ void VirtualDealer::shuffle(int decks) {
     cut_drawn_ = false;
 }
 
-// Whoever presses the buttons may be quicker than this dealer: a new shoe shows in its first card, a new deck while a round may be started.
+void VirtualDealer::opens_deck() {
+    if (from_shoe_ || (next_ == 0 && !shoe_.empty())) return;
+    folded_.clear();
+    shuffle(1);
+}
+
+// A new shoe shows in its first card, a new deck while a round may be started.
 void VirtualDealer::pack(const engine::Expected& expected) {
     if (expects(expected, Act::TURN_BURN_CARD) && !lying_.contains(engine::burn_slot)) {
         from_shoe_ = true;
@@ -292,9 +298,8 @@ std::optional<Deed> VirtualDealer::put_back(const engine::Expected& expected) {
         const auto& endings = engine::rule_of(code).endings; // not possible yet: the card lies there
         return std::ranges::find(endings, engine::Ending::BACK_IN_ORDER) != endings.end();
     };
-    const bool asked = std::ranges::any_of(expected.acts, [&](const auto& one) {
-        return one.act == Act::RESOLVE_FAULT && one.slot == astray_ && by_order(*one.fault);
-    });
+    const bool asked = std::ranges::any_of(
+        expected.acts, [&](const auto& one) { return one.act == Act::RESOLVE_FAULT && one.slot == astray_ && by_order(*one.fault); });
     if (!asked) return std::nullopt;
     const auto slot = *astray_;
     astray_.reset();

@@ -98,14 +98,10 @@ void Walker::leaks(const std::string& what) {
 void Walker::publish(const Slot& slot, const Card& card) {
     if (betting_) leaks(card.text() + " of " + slot.text() + " is published while betting is open");
     told_.insert(card);
-    told_of_shoe_.insert(card);
 }
 
 void Walker::hear(const Event& event) {
-    if (const auto* e = std::get_if<ShoeStarted>(&event.body)) {
-        told_of_shoe_.clear();
-        if (e->burn_card) publish(burn_slot, *e->burn_card);
-    }
+    if (const auto* e = std::get_if<ShoeStarted>(&event.body); e != nullptr && e->burn_card) publish(burn_slot, *e->burn_card);
     if (std::holds_alternative<RoundOpened>(event.body)) {
         told_.clear();
         of_deck_.clear();
@@ -119,16 +115,13 @@ void Walker::hear(const Event& event) {
         owners_[e->position] = e->distributor;
 }
 
-// Whatever field of whatever event, and what the table prompts for after it: no face stands there that this round has not published. A
-// fault over a double may name the card that everybody saw since the shoe was started.
+// Whatever field of whatever event, and what the table prompts for after it: no face stands there that this round has not published.
 void Walker::check_words(const Event& event) {
-    const auto* fault = std::get_if<FaultRaised>(&event.body);
-    const auto& known = fault != nullptr && fault->code == FaultCode::DUPLICATE_CARD ? told_of_shoe_ : told_;
     auto words = event_text(event);
     for (const auto& act : table_->expected().acts)
         words += " " + prompt(act);
     for (const auto& card : faces_in(words))
-        if (!known.contains(card)) leaks(card.text() + " is told before it is published, in: " + words);
+        if (!told_.contains(card)) leaks(card.text() + " is told before it is published, in: " + words);
 }
 
 void Walker::check_open_hands() {

@@ -102,7 +102,6 @@ private:
     std::map<Slot, Card> hidden_;                           // what lies face down, in a game with boxes
     std::set<Card> of_deck_;                                // that the walk has drawn from the round's deck
     std::set<Card> told_;                                   // faces that were published in this round
-    std::set<Card> told_of_shoe_;                           // and since the shoe was started
     bool betting_ = false;
     std::map<Slot, std::set<Card>> turned_;
     std::map<Slot, Card> last_turned_;

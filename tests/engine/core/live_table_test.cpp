@@ -694,6 +694,22 @@ TEST(LiveTable, AFaultThatEndsByAVoidEndsWithoutOneWhereThereIsNoRound) {
     EXPECT_EQ(driver.all<ShoeStarted>().size(), 1U);
 }
 
+TEST(LiveTable, ARoundThatIsStartedWhileACardLiesAsksForItToBeTakenBeforeOneIsDealtThere) {
+    TableDriver driver;
+    driver.open();
+    driver.send(StartRound{"anna"});
+    driver.see("BURN", Sight::FACE_DOWN);
+    driver.see("BURN", Sight::EMPTY);
+    driver.see("P1.1", Sight::FACE_DOWN);
+    driver.send(VoidRound{"wrong deal", "anna", "boris"});
+    driver.send(StartRound{"anna"});
+    const auto next = driver.table->expected().acts.front();
+    EXPECT_EQ(next.act, Act::CLEAR_SLOT);
+    EXPECT_EQ(next.slot, Slot::parse("P1.1"));
+    driver.see("P1.1", Sight::EMPTY);
+    EXPECT_FALSE(driver.expects(Act::CLEAR_SLOT));
+}
+
 TEST(LiveTable, ABurnCardInDoubtIsNotTakenAwayBeforeItCounts) {
     TableDriver driver;
     driver.open();

@@ -34,8 +34,11 @@ public:
         return ended >= wanted;
     }
 
+    bool hurried = false; // the next round is started while cards of the last one lie
+
     MoneyBook book;
     int ended = 0;
+    int lay_on = 0; // rounds that were started so
     int voided = 0;
     int faults = 0;
     int wrong = 0; // cards that were told, and are not what lies there
@@ -50,6 +53,14 @@ private:
         for (const auto& ask : players_.ask(table_->expected(), table_->view(), now_))
             apply(ask.input);
         if (const auto deed = dealer_.decide(table_->expected(), now_)) std::visit([this](const auto& one) { carry_out(one); }, *deed);
+        if (hurried) start_among_cards();
+    }
+    void start_among_cards() {
+        const auto acts = table_->expected().acts;
+        const auto is = [](engine::Act act) { return [act](const auto& one) { return one.act == act; }; };
+        if (std::ranges::none_of(acts, is(engine::Act::CLEAR_SLOT)) || std::ranges::none_of(acts, is(engine::Act::START_ROUND))) return;
+        ++lay_on;
+        apply(engine::StartRound{"anna"});
     }
     void fire_timers() {
         for (;;) {
@@ -73,6 +84,7 @@ private:
     }
     void note(const engine::Event& event) {
         if (std::holds_alternative<engine::ResultConfirmed>(event.body)) ++ended;
+        if (const auto* shoe = std::get_if<engine::ShoeStarted>(&event.body); shoe != nullptr && !shoe->burn_card) dealer_.opens_deck();
         if (std::holds_alternative<engine::RoundVoided>(event.body)) ++ended, ++voided;
         if (const auto* fault = std::get_if<engine::FaultRaised>(&event.body)) ++faults, codes.insert(fault->code);
         if (const auto* told = std::get_if<engine::CardRevealed>(&event.body)) {
@@ -164,6 +176,18 @@ TEST_P(VirtualPlay, RoundsEndWithoutAFaultAndEveryWagerOnce) {
     EXPECT_EQ(play.book.open(), 0);
     EXPECT_TRUE(play.book.faults().empty()) << play.book.faults().front();
     EXPECT_EQ(play.chosen, choices_of(GetParam()));
+}
+
+TEST_P(VirtualPlay, ARoundThatIsStartedWhileCardsLieAsksForThemToBeTakenAndGoesOn) {
+    Play play(GetParam(), 7);
+    play.hurried = true;
+    ASSERT_TRUE(play.rounds(60)) << "the table stands still";
+    EXPECT_GT(play.lay_on, 20);
+    EXPECT_EQ(play.voided, 0);
+    EXPECT_EQ(play.faults, 0);
+    EXPECT_EQ(play.wrong, 0);
+    EXPECT_TRUE(play.refused.empty()) << play.refused.front();
+    EXPECT_EQ(play.book.open(), 0);
 }
 
 // The reader of the shoe counts as the table does, whatever else goes wrong.
