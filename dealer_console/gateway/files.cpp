@@ -21,11 +21,19 @@ namespace {
 
 constexpr std::size_t largest_dossier = 64U << 20U;
 
-// Waits until something can be read, or everything has been said. False when `until` has come.
-bool readable(int descriptor, std::chrono::steady_clock::time_point until) {
+// How long a program may take.
+struct Patience {
+    std::chrono::steady_clock::time_point until;
+    const std::atomic<bool>& stop;
+};
+
+// Waits until something can be read, or everything has been said. False when the patience is at its end.
+bool readable(int descriptor, const Patience& patience) {
+    constexpr auto between_looks = std::chrono::milliseconds(100); // at `stop`
     for (;;) {
-        const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
-        if (left.count() <= 0) return false;
+        const auto left =
+            std::min(std::chrono::ceil<std::chrono::milliseconds>(patience.until - std::chrono::steady_clock::now()), between_looks);
+        if (left.count() <= 0 || patience.stop) return false;
         pollfd watched{descriptor, POLLIN, 0};
         const int ready = ::poll(&watched, 1, static_cast<int>(left.count()));
         if (ready > 0) return true;
@@ -37,9 +45,8 @@ bool is_hash(const std::string& text) {
     return text.size() == 64 && std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
-// The standard output of a program that ends with 0 before its time is over.
-std::optional<std::string> output_of(std::vector<std::string> command, std::chrono::milliseconds patience) {
-    const auto until = std::chrono::steady_clock::now() + patience;
+// The standard output of a program that ends with 0 while there is patience.
+std::optional<std::string> output_of(std::vector<std::string> command, const Patience& patience) {
     std::array<int, 2> pipe{};
     if (::pipe2(pipe.data(), O_CLOEXEC) != 0) return std::nullopt;
     posix_spawn_file_actions_t actions;
@@ -59,7 +66,7 @@ std::optional<std::string> output_of(std::vector<std::string> command, std::chro
     if (failed == 0) {
         std::array<char, 65536> buffer{};
         for (;;) {
-            if (!readable(pipe[0], until)) {
+            if (!readable(pipe[0], patience)) {
                 ::kill(child, SIGKILL);
                 break;
             }
@@ -114,12 +121,13 @@ std::optional<std::string> read_picture(const FileOptions& options, const std::s
     return contents(options.pictures / ("picture-" + table + "-" + camera + ".jpg"));
 }
 
-std::optional<std::string> make_dossier(const FileOptions& options, const std::string& table, const std::string& round) {
+std::optional<std::string> make_dossier(const FileOptions& options, const std::string& table, const std::string& round,
+                                        const std::atomic<bool>& stop) {
     if (options.journals.empty() || options.studio.empty() || !plain_word(table) || !plain_word(round)) return std::nullopt;
     std::vector<std::string> command{
         options.studio.string(), "journal", "dossier", (options.journals / (table + ".journal")).string(), "--round", round};
     if (!options.stills.empty()) command.insert(command.end(), {"--stills", options.stills.string()});
-    return output_of(std::move(command), options.patience);
+    return output_of(std::move(command), {std::chrono::steady_clock::now() + options.patience, stop});
 }
 
 } // namespace dealer_console::gateway

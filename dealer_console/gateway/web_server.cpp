@@ -47,6 +47,7 @@ constexpr std::chrono::seconds request_patience{15};
 constexpr std::chrono::seconds idle_patience{60};
 constexpr std::chrono::milliseconds beat_period{500};
 constexpr std::chrono::milliseconds accept_pause{100};
+constexpr std::size_t most_dossiers = 4; // at a time: each proves a whole journal
 constexpr std::size_t largest_header = 8192;
 constexpr const char* cookie_name = "studio_console";
 
@@ -61,9 +62,11 @@ struct House {
     Desk& desk;
     const FileOptions& files;
     Loop loop;
-    std::function<void(std::function<void()>)>
-        read; // like the loop's `work`, for disks and other programs: a sign-in does not wait for them
+    std::function<void(std::function<void()>)> read;  // like the loop's `work`, for disks: a sign-in does not wait for them
+    std::function<void(std::function<void()>)> prove; // the same for dossiers, one after another: a picture does not wait for them
+    const std::atomic<bool>& stopping;
     bool secure = false;
+    std::size_t dossiers = 0; // being made, or waiting for it
     std::size_t connections = 0;
     std::map<std::string, std::size_t> by_address;
 };
@@ -249,20 +252,26 @@ private:
         if (!may_see(*who, parts[1])) co_return plain(request_, http::status::forbidden, "not your table\n");
         const bool dossier = parts[0] == "dossier";
         if (dossier && who->role() == v1::PERSON_ROLE_DEALER) co_return plain(request_, http::status::forbidden, "not for dealers\n");
+        if (dossier) {
+            if (house_.dossiers >= most_dossiers)
+                co_return plain(request_, http::status::service_unavailable, "dossiers are being made: ask again in a minute\n");
+            house_.doorkeeper.note({"dossier", who->name(), from_, parts[1] + " " + parts[2]});
+        }
         using Bytes = std::optional<std::string>;
         // Disks and other programs take their time: not on the gateway's thread.
-        std::function<void(std::function<void(Bytes)>)> start = [this, parts](std::function<void(Bytes)> then) {
-            house_.read([this, parts, then = std::move(then)] {
+        std::function<void(std::function<void(Bytes)>)> start = [this, parts, dossier](std::function<void(Bytes)> then) {
+            (dossier ? house_.prove : house_.read)([this, parts, then = std::move(then)] {
                 Bytes bytes;
                 if (parts[0] == "still") bytes = read_still(house_.files, parts[1], parts[2]);
                 if (parts[0] == "picture") bytes = read_picture(house_.files, parts[1], parts[2]);
-                if (parts[0] == "dossier") bytes = make_dossier(house_.files, parts[1], parts[2]);
+                if (parts[0] == "dossier") bytes = make_dossier(house_.files, parts[1], parts[2], house_.stopping);
                 house_.loop.post([then, bytes = std::move(bytes)] { then(bytes); });
             });
         };
+        if (dossier) ++house_.dossiers;
         const Bytes bytes = co_await called_back<Bytes>(std::move(start));
         if (!dossier) co_return file(request_, bytes, "image/jpeg", parts[0] == "still" ? "private, max-age=86400, immutable" : "no-store");
-        house_.doorkeeper.note({"dossier", who->name(), from_, parts[1] + " " + parts[2]});
+        --house_.dossiers;
         auto response = file(request_, bytes, "application/json", "no-store");
         response.set(http::field::content_disposition, "attachment; filename=\"" + parts[1] + "-" + parts[2] + ".json\"");
         co_return response;
@@ -506,25 +515,11 @@ struct WebServer::Inside {
     asio::io_context io{1};
     asio::thread_pool workers{2};
     asio::thread_pool readers{2};
+    asio::thread_pool provers{1};
+    std::atomic<bool> stopping = false;
     tcp::acceptor acceptor;
     std::optional<asio::ssl::context> tls;
 };
-
-namespace {
-
-struct Joined {
-    asio::thread_pool& workers;
-    asio::thread_pool& readers;
-    Joined(asio::thread_pool& work, asio::thread_pool& read) : workers(work), readers(read) {}
-    ~Joined() {
-        workers.join();
-        readers.join();
-    }
-    Joined(const Joined&) = delete;
-    Joined& operator=(const Joined&) = delete;
-};
-
-} // namespace
 
 std::string fault_of(const WebOptions& options) {
     const bool keys = !options.certificate.empty() && !options.key.empty();
@@ -571,7 +566,9 @@ std::string WebServer::address() const {
 void WebServer::run(const Site& site, Doorkeeper& doorkeeper, Desk& desk, const FileOptions& files) {
     auto& inside = *inside_;
     const auto read = [&inside](std::function<void()> task) { asio::post(inside.readers, std::move(task)); };
-    auto& house = inside.house.emplace(House{inside.options, site, doorkeeper, desk, files, loop(), read, inside.tls.has_value(), 0, {}});
+    const auto prove = [&inside](std::function<void()> task) { asio::post(inside.provers, std::move(task)); };
+    auto& house = inside.house.emplace(
+        House{inside.options, site, doorkeeper, desk, files, loop(), read, prove, inside.stopping, inside.tls.has_value(), 0, 0, {}});
     asio::signal_set signals(inside.io, SIGINT, SIGTERM);
     signals.async_wait([&inside](const error_code& failed, int) {
         if (!failed) inside.io.stop();
@@ -579,7 +576,18 @@ void WebServer::run(const Site& site, Doorkeeper& doorkeeper, Desk& desk, const 
     asio::co_spawn(inside.io, accept(inside.acceptor, house, inside.tls ? &*inside.tls : nullptr), end_with);
     asio::co_spawn(inside.io, beat(desk), end_with);
     // What the workers still have in hand belongs to parts that may end after this, however this ends.
-    const Joined joined{inside.workers, inside.readers};
+    struct Joined {
+        Inside& inside;
+        explicit Joined(Inside& given) : inside(given) {}
+        ~Joined() {
+            inside.stopping = true;
+            for (auto* pool : {&inside.workers, &inside.readers, &inside.provers})
+                pool->join();
+        }
+        Joined(const Joined&) = delete;
+        Joined& operator=(const Joined&) = delete;
+    };
+    const Joined joined(inside);
     inside.io.run();
 }
 

@@ -48,14 +48,19 @@ std::filesystem::path script(const std::filesystem::path& file, const std::strin
 
 TEST(Files, ADossierIsWhatItsMakerSaysAndNothingWhenThatHangs) {
     const studio::testing::RunFolder folder;
+    std::atomic<bool> stop = false;
     FileOptions options{.stills = {}, .pictures = {}, .journals = folder.path(), .studio = script(folder / "good", "echo dossier of $5")};
-    EXPECT_EQ(make_dossier(options, "T1", "R1"), "dossier of R1\n");
+    EXPECT_EQ(make_dossier(options, "T1", "R1", stop), "dossier of R1\n");
     options.studio = script(folder / "bad", "echo half; exit 1");
-    EXPECT_FALSE(make_dossier(options, "T1", "R1"));
+    EXPECT_FALSE(make_dossier(options, "T1", "R1", stop));
     options.studio = script(folder / "hangs", "echo half; exec sleep 60");
     options.patience = 200ms;
     const auto from = std::chrono::steady_clock::now();
-    EXPECT_FALSE(make_dossier(options, "T1", "R1"));
+    EXPECT_FALSE(make_dossier(options, "T1", "R1", stop));
+    EXPECT_LT(std::chrono::steady_clock::now() - from, 30s);
+    options.patience = 5min;
+    stop = true; // a gateway that is being stopped does not wait for it
+    EXPECT_FALSE(make_dossier(options, "T1", "R1", stop));
     EXPECT_LT(std::chrono::steady_clock::now() - from, 30s);
 }
 

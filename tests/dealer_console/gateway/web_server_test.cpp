@@ -55,6 +55,11 @@ protected:
         testing::make_people(folder_ / "users.toml");
         std::filesystem::create_directory(folder_ / "site");
         std::ofstream(folder_ / "site" / "index.html") << "page";
+        std::ofstream(folder_ / "picture-T1-c1.jpg") << "picture";
+        std::ofstream(folder_ / "maker") << "#!/bin/sh\nexec sleep 600\n"; // of dossiers
+        std::filesystem::permissions(folder_ / "maker", std::filesystem::perms::owner_all);
+        files_.pictures = files_.journals = folder_.path();
+        files_.studio = folder_ / "maker";
         site_.emplace(folder_ / "site");
         server_.emplace(WebOptions{});
         doorkeeper_.emplace(DoorOptions{folder_ / "users.toml", folder_ / "audit.jsonl", ""}, server_->loop());
@@ -157,6 +162,41 @@ TEST_F(WebServerTest, ASocketEndsWithItsSession) {
             screen.read(buffer);
     };
     EXPECT_THROW(read_on(), boost::system::system_error);
+}
+
+// What a large journal asks: minutes for each dossier. Who wants a picture meanwhile has it, and who stops the gateway does not wait.
+TEST_F(WebServerTest, DossiersThatTakeTheirTimeHoldUpNobody) {
+    const auto admitted = sign_in("200001");
+    const std::string set_cookie(admitted[http::field::set_cookie]);
+    const auto asked = [&](const std::string& target) {
+        http::request<http::empty_body> request(http::verb::get, target, 11);
+        request.set(http::field::host, host());
+        request.set(http::field::cookie, set_cookie.substr(0, set_cookie.find(';')));
+        auto socket = connected();
+        http::write(socket, request);
+        return socket;
+    };
+    const auto answer = [](tcp::socket& socket) {
+        beast::flat_buffer buffer;
+        http::response<http::string_body> response;
+        http::read(socket, buffer, response);
+        return response;
+    };
+    std::vector<tcp::socket> dossiers;
+    for (int i = 0; i < 4; ++i)
+        dossiers.push_back(asked("/dossier/T1/R" + std::to_string(i)));
+    for (int i = 0; i < 20; ++i) { // each of them is at its work, or waits for it
+        auto one_more = asked("/picture/T1/c1");
+        const auto picture = answer(one_more);
+        ASSERT_EQ(picture.result(), http::status::ok);
+        EXPECT_EQ(picture.body(), "picture");
+    }
+    auto fifth = asked("/dossier/T1/R5");
+    EXPECT_EQ(answer(fifth).result(), http::status::service_unavailable);
+    const auto from = std::chrono::steady_clock::now();
+    server_->stop();
+    ended_.get();
+    EXPECT_LT(std::chrono::steady_clock::now() - from, std::chrono::seconds(60));
 }
 
 } // namespace
