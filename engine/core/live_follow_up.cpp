@@ -208,7 +208,8 @@ bool LiveTurn::reveal(const Slot& slot, const SlotObserved& seen, CardSource sou
         return false;
     }
     if (!state_.ledger.turn(card)) {
-        if (!has_fault(FaultCode::DUPLICATE_CARD, slot)) raise(FaultCode::DUPLICATE_CARD, slot, "one copy of a card too many"); // not which: it is not published
+        if (!has_fault(FaultCode::DUPLICATE_CARD, slot))
+            raise(FaultCode::DUPLICATE_CARD, slot, "one copy of a card too many"); // not which: it is not published
         return false;
     }
     state_.rescans.erase(slot);
