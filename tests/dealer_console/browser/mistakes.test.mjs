@@ -43,6 +43,7 @@ async function fault(title, ways, notNow = {}) {
   await says(page, title);
   if ((await dialog().count()) === 0) await go().click();
   await dialog().getByRole("heading", { name: title }).waitFor();
+  if ((await page.getByTestId("pause").textContent()).includes("Resume")) assert.ok(await page.getByTestId("pause").isDisabled(), `${title}: the table waits for the fault's end`);
   assert.deepEqual(await endings(), ways, title);
   const later = dialog().getByTestId("not-now").locator("p");
   assert.deepEqual(await later.evaluateAll((all) => all.map((one) => [...one.children].map((part) => part.textContent))), Object.entries(notNow), title);

@@ -68,7 +68,7 @@ function Row({ state, pauses, text }: { state: State; pauses: boolean; text: Tex
   };
   return (
     <nav class="row">
-      <button type="button" class={`pause ${paused ? "paused" : ""} ${pauses && !state.busy ? "" : "settling"}`} disabled={!isOpen(news) || !pauses || state.busy} onClick={pause} data-testid="pause">
+      <button type="button" class={`pause ${paused ? "paused" : ""} ${pauses && !state.busy ? "" : "settling"}`} disabled={!isOpen(news) || !pauses || !mayGoOn(news) || state.busy} onClick={pause} data-testid="pause">
         <Icon name={paused ? "play" : "pause"} />
         <span>{paused ? text.buttons.resume : text.buttons.pause}</span>
         <kbd>{text.keys.pause}</kbd>
@@ -120,10 +120,15 @@ function slotToScan(news: TableNews): string {
   return doubt ?? fault ?? turned ?? "";
 }
 
+/** A paused table waits for the end of its fault first. */
+function mayGoOn(news: TableNews): boolean {
+  return !isPaused(news) || acts(news).some((one) => one.act === Act.RESUME);
+}
+
 /** The one place of pause: a touch pauses; once paused, the same place goes on. */
 function pauseOrResume(state: State): void {
   const news = state.tables.get(state.chosen);
-  if (!news || !isOpen(news) || watchesOnly(state)) return;
+  if (!news || !isOpen(news) || watchesOnly(state) || !mayGoOn(news)) return;
   if (isPaused(news)) return press("resume");
   void command({ case: "pauseTable", value: { $typeName: "studio.v1.PauseTable", reason: isDealer(state) ? "dealer" : "supervisor" } });
 }
