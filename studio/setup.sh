@@ -16,7 +16,7 @@ packages=(
     libopencv-dev libopencv-contrib-dev libzmq3-dev cppzmq-dev libprotobuf-dev protobuf-compiler libspdlog-dev libfmt-dev
     libgtest-dev libgmock-dev libbenchmark-dev libboost-dev libsqlite3-dev sqlite3 libsodium-dev libssl-dev
     prometheus-cpp-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev librsvg2-dev libcairo2-dev libnats-dev
-    python3 python3-zmq python3-protobuf ffmpeg
+    python3 python3-zmq python3-protobuf ffmpeg zopfli
 )
 test_packages=(nats-server chromium fonts-noto-core fonts-noto-cjk python3-gi gir1.2-gst-rtsp-server-1.0 gstreamer1.0-plugins-good gstreamer1.0-plugins-bad)
 analysis_packages=(clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev)

