@@ -62,8 +62,8 @@ struct House {
     Desk& desk;
     const FileOptions& files;
     Loop loop;
-    std::function<void(std::function<void()>)> read;  // like the loop's `work`, for disks: a sign-in does not wait for them
-    std::function<void(std::function<void()>)> prove; // the same for dossiers, one after another: a picture does not wait for them
+    asio::thread_pool& readers; // of disks: a sign-in does not wait for them
+    asio::thread_pool& provers; // makers of dossiers, one after another: a picture does not wait for them
     const std::atomic<bool>& stopping;
     bool secure = false;
     std::size_t dossiers = 0; // being made, or waiting for it
@@ -246,34 +246,41 @@ private:
         return binary(request_, http::status::ok, answer);
     }
 
+    using Bytes = std::optional<std::string>;
+
+    // Disks and other programs take their time: not on the gateway's thread.
+    awaitable<Bytes> brought(asio::thread_pool& by, std::function<Bytes()> bring) {
+        std::function<void(std::function<void(Bytes)>)> start = [&by, loop = house_.loop,
+                                                                 bring = std::move(bring)](std::function<void(Bytes)> then) {
+            asio::post(by, [loop, bring, then = std::move(then)] { loop.post([then, bytes = bring()] { then(bytes); }); });
+        };
+        co_return co_await called_back<Bytes>(std::move(start));
+    }
+
     awaitable<Response> shown(const std::vector<std::string>& parts) {
         const auto who = person();
         if (!who) co_return plain(request_, http::status::unauthorized, "nobody is signed in\n");
         if (!may_see(*who, parts[1])) co_return plain(request_, http::status::forbidden, "not your table\n");
-        const bool dossier = parts[0] == "dossier";
-        if (dossier && who->role() == v1::PERSON_ROLE_DEALER) co_return plain(request_, http::status::forbidden, "not for dealers\n");
-        if (dossier) {
-            if (house_.dossiers >= most_dossiers)
-                co_return plain(request_, http::status::service_unavailable, "dossiers are being made: ask again in a minute\n");
-            house_.doorkeeper.note({"dossier", who->name(), from_, parts[1] + " " + parts[2]});
-        }
-        using Bytes = std::optional<std::string>;
-        // Disks and other programs take their time: not on the gateway's thread.
-        std::function<void(std::function<void(Bytes)>)> start = [this, parts, dossier](std::function<void(Bytes)> then) {
-            (dossier ? house_.prove : house_.read)([this, parts, then = std::move(then)] {
-                Bytes bytes;
-                if (parts[0] == "still") bytes = read_still(house_.files, parts[1], parts[2]);
-                if (parts[0] == "picture") bytes = read_picture(house_.files, parts[1], parts[2]);
-                if (parts[0] == "dossier") bytes = make_dossier(house_.files, parts[1], parts[2], house_.stopping);
-                house_.loop.post([then, bytes = std::move(bytes)] { then(bytes); });
-            });
+        if (parts[0] == "dossier") co_return co_await dossier(*who, parts[1], parts[2]);
+        const bool still = parts[0] == "still";
+        std::function<Bytes()> bring = [&files = house_.files, parts, still] {
+            return still ? read_still(files, parts[1], parts[2]) : read_picture(files, parts[1], parts[2]);
         };
-        if (dossier) ++house_.dossiers;
-        const Bytes bytes = co_await called_back<Bytes>(std::move(start));
-        if (!dossier) co_return file(request_, bytes, "image/jpeg", parts[0] == "still" ? "private, max-age=86400, immutable" : "no-store");
+        const auto bytes = co_await brought(house_.readers, std::move(bring));
+        co_return file(request_, bytes, "image/jpeg", still ? "private, max-age=86400, immutable" : "no-store");
+    }
+
+    awaitable<Response> dossier(const v1::Person& who, const std::string& table, const std::string& round) {
+        if (who.role() == v1::PERSON_ROLE_DEALER) co_return plain(request_, http::status::forbidden, "not for dealers\n");
+        if (house_.dossiers >= most_dossiers)
+            co_return plain(request_, http::status::service_unavailable, "dossiers are being made: ask again in a minute\n");
+        house_.doorkeeper.note({"dossier", who.name(), from_, table + " " + round});
+        ++house_.dossiers;
+        std::function<Bytes()> bring = [&house = house_, table, round] { return make_dossier(house.files, table, round, house.stopping); };
+        const auto bytes = co_await brought(house_.provers, std::move(bring));
         --house_.dossiers;
         auto response = file(request_, bytes, "application/json", "no-store");
-        response.set(http::field::content_disposition, "attachment; filename=\"" + parts[1] + "-" + parts[2] + ".json\"");
+        response.set(http::field::content_disposition, "attachment; filename=\"" + table + "-" + round + ".json\"");
         co_return response;
     }
 
@@ -565,10 +572,19 @@ std::string WebServer::address() const {
 
 void WebServer::run(const Site& site, Doorkeeper& doorkeeper, Desk& desk, const FileOptions& files) {
     auto& inside = *inside_;
-    const auto read = [&inside](std::function<void()> task) { asio::post(inside.readers, std::move(task)); };
-    const auto prove = [&inside](std::function<void()> task) { asio::post(inside.provers, std::move(task)); };
-    auto& house = inside.house.emplace(
-        House{inside.options, site, doorkeeper, desk, files, loop(), read, prove, inside.stopping, inside.tls.has_value(), 0, 0, {}});
+    auto& house = inside.house.emplace(House{inside.options,
+                                             site,
+                                             doorkeeper,
+                                             desk,
+                                             files,
+                                             loop(),
+                                             inside.readers,
+                                             inside.provers,
+                                             inside.stopping,
+                                             inside.tls.has_value(),
+                                             0,
+                                             0,
+                                             {}});
     asio::signal_set signals(inside.io, SIGINT, SIGTERM);
     signals.async_wait([&inside](const error_code& failed, int) {
         if (!failed) inside.io.stop();

@@ -152,6 +152,16 @@ bool may_be_cleared(const LiveState& state, const Slot& slot) {
     return lies_something(state, slot) && (slot == cut_slot || state.shoe_id.empty() || is_counted(state, slot));
 }
 
+// A card that belongs to nothing lies where another one is to be dealt.
+bool is_left_over(const LiveState& state, const Slot& slot) {
+    const auto found = state.board.find(slot);
+    return found != state.board.end() && found->second.stale && found->second.solid != Sight::EMPTY;
+}
+
+ExpectedAct clear(const Slot& slot) {
+    return {.act = Act::CLEAR_SLOT, .slot = slot, .until = {}, .fault = {}, .endings = {}};
+}
+
 void expect_fault_endings(const LiveState& state, Expected& expected) {
     for (const auto& fault : state.faults)
         expected.acts.push_back(
@@ -160,11 +170,9 @@ void expect_fault_endings(const LiveState& state, Expected& expected) {
 
 void expect_between_rounds(const LiveState& state, const Game& game, Expected& expected) {
     for (const auto& slot : game.hand_slots())
-        if (may_be_cleared(state, slot))
-            expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = slot, .until = {}, .fault = {}, .endings = {}});
+        if (may_be_cleared(state, slot)) expected.acts.push_back(clear(slot));
     for (const auto& slot : {burn_slot, cut_slot})
-        if (may_be_cleared(state, slot))
-            expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = slot, .until = {}, .fault = {}, .endings = {}});
+        if (may_be_cleared(state, slot)) expected.acts.push_back(clear(slot));
     const bool fresh = game.dealt_from() == DealtFrom::FRESH_DECK;
     const bool new_shoe = !fresh && (state.shoe_id.empty() || state.last_of_shoe || !enough_for_a_round(state, game));
     expected.acts.push_back({.act = new_shoe ? Act::START_SHOE : Act::START_ROUND, .slot = {}, .until = {}, .fault = {}, .endings = {}});
@@ -172,20 +180,16 @@ void expect_between_rounds(const LiveState& state, const Game& game, Expected& e
 
 void expect_in_shoe(const LiveState& state, Expected& expected) {
     const auto burn = state.board.find(burn_slot);
-    const bool taken = state.turned && is_counted(state, burn_slot);
-    if (burn != state.board.end() && burn->second.solid != Sight::EMPTY && (burn->second.stale || taken))
-        expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = burn_slot, .until = {}, .fault = {}, .endings = {}});
+    const bool taken = state.turned && is_counted(state, burn_slot) && burn->second.solid != Sight::EMPTY;
+    if (taken || is_left_over(state, burn_slot)) expected.acts.push_back(clear(burn_slot));
     expected.acts.push_back(
         {.act = state.turned ? Act::BURN_CARD : Act::TURN_BURN_CARD, .slot = burn_slot, .until = {}, .fault = {}, .endings = {}});
 }
 
 void expect_in_round(const LiveState& state, const Game& game, Expected& expected) {
     for (const auto& slot : game.hand_slots()) // a round may be started while cards of the last one lie: none can be dealt there
-        if (const auto found = state.board.find(slot);
-            found != state.board.end() && found->second.stale && found->second.solid != Sight::EMPTY)
-            expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = slot, .until = {}, .fault = {}, .endings = {}});
-    if (is_counted(state, burn_slot))
-        expected.acts.push_back({.act = Act::CLEAR_SLOT, .slot = burn_slot, .until = {}, .fault = {}, .endings = {}});
+        if (is_left_over(state, slot)) expected.acts.push_back(clear(slot));
+    if (is_counted(state, burn_slot)) expected.acts.push_back(clear(burn_slot));
     for (auto& act : state.round->next()) {
         if (act.act == Act::DECIDE)
             if (const auto open = state.decisions.find(*act.box); open != state.decisions.end()) act.until = open->second.closes_at;

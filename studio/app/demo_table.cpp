@@ -149,11 +149,9 @@ void DemoTable::take(const SequencedEvent& event) {
         const auto lies = dealer_.lying().find(card->slot);
         watch(card->slot, card->card, lies == dealer_.lying().end() ? std::nullopt : std::optional(lies->second));
     } else if (const auto* shoe = std::get_if<engine::ShoeStarted>(&body)) {
-        if (shoe->burn_card)
-            watch(engine::burn_slot, *shoe->burn_card, dealer_.turned().empty() ? std::nullopt : std::optional(dealer_.turned().back()));
-        if (!shoe->burn_card) dealer_.opens_deck();
-        if (shoe->burn_card)
-            fmt::print(stderr, "{} shoe {} turned {}, {} to burn\n", table, shoe->shoe_id, shoe->burn_card->text(), shoe->to_burn);
+        if (!shoe->burn_card) return dealer_.opens_deck();
+        watch(engine::burn_slot, *shoe->burn_card, dealer_.turned().empty() ? std::nullopt : std::optional(dealer_.turned().back()));
+        fmt::print(stderr, "{} shoe {} turned {}, {} to burn\n", table, shoe->shoe_id, shoe->burn_card->text(), shoe->to_burn);
     } else if (const auto* result = std::get_if<engine::ResultConfirmed>(&body)) {
         const bool last = result->last_of_shoe && !dealer_.turned().empty(); // a deck of one round is always its last
         fmt::print(stderr, "{}{}\n", round_line(table, event.event.round_id, *result), last ? "  (last of the shoe)" : "");

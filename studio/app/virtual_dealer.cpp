@@ -98,20 +98,15 @@ void VirtualDealer::shuffle(int decks) {
 }
 
 void VirtualDealer::opens_deck() {
-    if (from_shoe_ || (next_ == 0 && !shoe_.empty())) return;
     folded_.clear();
     shuffle(1);
 }
 
-// A new shoe shows in its first card, a new deck while a round may be started.
+// Whoever presses the buttons may be quicker than this dealer: a new shoe shows in its first card.
 void VirtualDealer::pack(const engine::Expected& expected) {
-    if (expects(expected, Act::TURN_BURN_CARD) && !lying_.contains(engine::burn_slot)) {
-        from_shoe_ = true;
-        shuffle(8);
-    } else if (!from_shoe_ && expects(expected, Act::START_ROUND) && (next_ > 0 || shoe_.empty() || next_shoe_ != Packed::SHUFFLED)) {
-        folded_.clear();
-        shuffle(1);
-    }
+    if (!expects(expected, Act::TURN_BURN_CARD) || lying_.contains(engine::burn_slot)) return;
+    from_shoe_ = true;
+    shuffle(8);
 }
 
 std::optional<Deed> VirtualDealer::decide(const engine::Expected& expected, engine::Time now) {

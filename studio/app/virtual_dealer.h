@@ -81,7 +81,7 @@ public:
     void mend(Mends mends) { mends_ = mends; }
     // The places of the table: where a card may go astray, and whether there is one for discards.
     void sit_at(std::vector<engine::Slot> places) { places_ = std::move(places); }
-    // A round has a deck of its own and has begun: whoever presses the buttons may be quicker than this dealer looks.
+    // A round with a deck of its own has begun.
     void opens_deck();
     // The box has folded: its cards are swept away.
     void folds(const engine::Seat& box) { folded_.insert(box); }
